@@ -78,8 +78,9 @@ type accumulator interface {
 	addGroups(buf []byte, offset int, groups []uint32, rows []bool)
 	// addRows adds the elements in rows to one group.
 	addRows(group int, buf []byte, offset int, rows []bool, count int)
-	// result returns the values as a buffer, and the number of elements that each is made of. typ is that of min and max.
-	result(typ arrow.DataType) (arrow.DataType, []byte, []int64)
+	// result returns the values as a buffer, and the number of elements that each is made of. f is sum or mean for either, and
+	// typ the type of min and max.
+	result(f AggregateFunc, typ arrow.DataType) (arrow.DataType, []byte, []int64)
 }
 
 // totals is the accumulator.
@@ -179,8 +180,8 @@ func (t *totals[S, T]) addGroups(buf []byte, offset int, groups []uint32, rows [
 	}
 }
 
-func (t *totals[S, T]) result(typ arrow.DataType) (arrow.DataType, []byte, []int64) {
-	switch t.op {
+func (t *totals[S, T]) result(f AggregateFunc, typ arrow.DataType) (arrow.DataType, []byte, []int64) {
+	switch f {
 	case AggregateSum:
 		return sumType[S](), bytesOf(t.sums), t.counts
 	case AggregateMean:

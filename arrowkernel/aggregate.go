@@ -157,10 +157,10 @@ func aggregate(ctx context.Context, f AggregateFunc, opts AggregateOptions, valu
 		return nil, err
 	}
 	if f == AggregateCount {
-		_, _, counts := acc.result(typ)
+		_, _, counts := acc.result(f, typ)
 		return compute.NewDatum(scalar.NewInt64Scalar(counts[0])), nil
 	}
-	a := resultArray(ctx, acc, typ, nil)
+	a := resultArray(ctx, acc, f, typ, nil)
 	defer a.Release()
 	sc, err := scalar.GetScalar(a, 0)
 	if err != nil {
@@ -170,8 +170,8 @@ func aggregate(ctx context.Context, f AggregateFunc, opts AggregateOptions, valu
 }
 
 // resultArray returns the values of an accumulator for some groups, or for all if groups is nil.
-func resultArray(ctx context.Context, acc accumulator, typ arrow.DataType, groups []int) arrow.Array {
-	typ, values, counts := acc.result(typ)
+func resultArray(ctx context.Context, acc accumulator, f AggregateFunc, typ arrow.DataType, groups []int) arrow.Array {
+	typ, values, counts := acc.result(f, typ)
 	size := typ.(arrow.FixedWidthDataType).Bytes()
 	if groups == nil {
 		groups = []int{0}

@@ -350,3 +350,87 @@ func TestAggregateErrors(t *testing.T) {
 	_, err := arrowkernel.Sum(done, arrowkernel.AggregateOptions{}, x)
 	require.ErrorIs(t, err, context.Canceled)
 }
+
+// TestQuery compares queries with GroupBy of evaluated expressions.
+func TestQuery(t *testing.T) {
+	expr := func(text string) *arrowkernel.Expression {
+		e, err := arrowkernel.Expr(text, exprSchema)
+		require.NoError(t, err)
+		return e
+	}
+	where := expr(`name != "AIR" && (flag || i8 > 3)`)
+	values := []*arrowkernel.Expression{expr("i32*i64"), expr("u16/2"), expr("i32 > 0 || flag"), expr("day"), expr("coalesce(f64, 1)"), expr("i64 / (i64 & 7 | 1)")}
+	for seed := range uint64(12) {
+		ctx, mem := checked(t)
+		g := newGenerator(mem, seed)
+		g.small = true
+		rec := g.batchOf(exprSchema, sizes[int(seed)%len(sizes)], nullness(seed%3))
+		w := where
+		if seed%4 == 3 {
+			w = nil
+		}
+		keys := [][]string{{"mode"}, {"wide", "mode"}, nil}[seed/2%3]
+		var fused []arrowkernel.ExprAggregate
+		var plain []arrowkernel.Aggregate
+		var mine []compute.Datum
+		for i, e := range values {
+			d := eval(ctx, e, rec)
+			mine = append(mine, d)
+			for f := arrowkernel.AggregateSum; f <= arrowkernel.AggregateCount; f++ {
+				if e.Type().ID() == arrow.BOOL && f != arrowkernel.AggregateSum || e.Type().ID() == arrow.DATE32 && f < arrowkernel.AggregateMin {
+					continue
+				}
+				name := fmt.Sprint(f, i)
+				fused = append(fused, arrowkernel.ExprAggregate{Name: name, Func: f, Expr: e})
+				plain = append(plain, arrowkernel.Aggregate{Name: name, Func: f, Values: d})
+			}
+		}
+		fused = append(fused, arrowkernel.ExprAggregate{Name: "rows", Func: arrowkernel.AggregateCount})
+		plain = append(plain, arrowkernel.Aggregate{Name: "rows", Func: arrowkernel.AggregateCount})
+		got, err := arrowkernel.Query(ctx, rec, w, keys, fused)
+		require.NoError(t, err)
+		var opts arrowkernel.AggregateOptions
+		if w != nil {
+			opts.Filter = eval(ctx, w, rec)
+			mine = append(mine, opts.Filter)
+		}
+		if keys != nil {
+			var list []arrowkernel.Key
+			for _, k := range keys {
+				d := compute.NewDatum(rec.Column(exprSchema.FieldIndices(k)[0]))
+				mine = append(mine, d)
+				list = append(list, arrowkernel.Key{Name: k, Values: d})
+			}
+			want, err := arrowkernel.GroupBy(ctx, opts, list, plain)
+			require.NoError(t, err)
+			require.True(t, array.RecordEqual(want, got), "want %v\ngot %v", want, got)
+			want.Release()
+		} else {
+			require.Equal(t, int64(1), got.NumRows())
+			for i, a := range plain[:len(plain)-1] {
+				f := map[arrowkernel.AggregateFunc]func(context.Context, arrowkernel.AggregateOptions, compute.Datum) (compute.Datum, error){
+					arrowkernel.AggregateSum: arrowkernel.Sum, arrowkernel.AggregateMean: arrowkernel.Mean, arrowkernel.AggregateMin: arrowkernel.Min,
+					arrowkernel.AggregateMax: arrowkernel.Max, arrowkernel.AggregateCount: arrowkernel.Count}[a.Func]
+				want, err := f(ctx, opts, a.Values)
+				require.NoError(t, err)
+				s, err := scalar.GetScalar(got.Column(i), 0)
+				require.NoError(t, err)
+				require.Equal(t, want.(*compute.ScalarDatum).Value.String(), s.String(), a.Name)
+			}
+		}
+		got.Release()
+		rec.Release()
+		for _, d := range mine {
+			d.Release()
+		}
+	}
+	ctx, mem := checked(t)
+	rec := newGenerator(mem, 1).batchOf(exprSchema, 5, noNulls)
+	defer rec.Release()
+	_, err := arrowkernel.Query(ctx, rec, values[0], nil, nil)
+	require.ErrorContains(t, err, "Query takes a condition")
+	_, err = arrowkernel.Query(ctx, rec, nil, []string{"none"}, nil)
+	require.ErrorContains(t, err, "the record batch has 0 columns none")
+	_, err = arrowkernel.Query(ctx, rec, nil, nil, []arrowkernel.ExprAggregate{{Name: "s"}})
+	require.ErrorContains(t, err, "s: sum has no expression")
+}

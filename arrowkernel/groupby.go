@@ -52,21 +52,23 @@ func GroupBy(ctx context.Context, opts AggregateOptions, keys []Key, aggregates 
 		return nil, err
 	}
 	g.rows = make([]int64, g.groups)
-	for _, a := range aggregates {
+	for i, a := range aggregates {
 		var typ arrow.DataType = arrow.PrimitiveTypes.Uint8
+		same := -1
 		if a.Values != nil {
 			typ = a.Values.(compute.ArrayLikeDatum).Type()
+			for j, b := range aggregates[:i] {
+				if a.Values == b.Values && a.Func <= AggregateMean && b.Func <= AggregateMean {
+					same = j
+				}
+			}
 		}
-		acc, k, err := newAccumulator(a.Func, typ, g.groups)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", a.Name, err)
+		if err := g.aggregate(a.Name, a.Func, typ, same); err != nil {
+			return nil, err
 		}
-		g.results = append(g.results, acc)
-		g.kinds, g.types, g.counts = append(g.kinds, k), append(g.types, typ), append(g.counts, make([]int64, g.groups))
+		g.columns[i].rows = a.Values == nil
 	}
-	g.numbers = view[uint32](g.s.block(uint32s), 0, blockRows)
-	g.codes = view[uint32](g.s.block(uint32s), 0, blockRows)
-	g.mask = g.s.block(bools)
+	g.allocate()
 	if err := walk(ctx, columns, n, g.piece); err != nil {
 		return nil, err
 	}
@@ -84,16 +86,77 @@ type grouping struct {
 	sizes      []int                        // of the dictionaries, one more if there are nulls
 	groups     int
 
-	rows    []int64 // of each group
-	results []accumulator
-	counts  [][]int64 // of each count
-	kinds   []kind
-	types   []arrow.DataType
+	rows    []int64  // of each group
+	columns []column // of the result, behind the keys
 
 	selected, each rows
 	numbers        []uint32 // group of each row of a block
 	codes          []uint32 // of the rows of a block, if dictionaries differ
 	mask           []byte
+	masks          []byte // the rows of each group that are selected, if there are few groups
+	masked         [fewGroups]int
+}
+
+// column is an aggregate of the result.
+type column struct {
+	name   string
+	f      AggregateFunc
+	acc    accumulator
+	shared bool // with a column before, which has the same sums
+	kind   kind
+	typ    arrow.DataType
+	counts []int64 // of AggregateCount
+	rows   bool    // counts rows
+}
+
+// aggregate adds a column. Its accumulator is that of column same unless that is negative.
+func (g *grouping) aggregate(name string, f AggregateFunc, typ arrow.DataType, same int) error {
+	acc, k, err := newAccumulator(f, typ, g.groups)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	c := column{name: name, f: f, acc: acc, kind: k, typ: typ}
+	if same >= 0 {
+		c.acc, c.shared = g.columns[same].acc, true
+	}
+	if f == AggregateCount {
+		c.counts = make([]int64, g.groups)
+	}
+	g.columns = append(g.columns, c)
+	return nil
+}
+
+// allocate allocates the memory of a block.
+func (g *grouping) allocate() {
+	g.numbers = view[uint32](g.s.block(uint32s), 0, blockRows)
+	g.codes = view[uint32](g.s.block(uint32s), 0, blockRows)
+	g.mask = g.s.block(bools)
+	if g.groups <= fewGroups {
+		g.masks = g.s.bytes(g.groups * blockRows)
+	}
+}
+
+// begin begins a block of which all says the rows that are selected. It counts the rows of each group.
+func (g *grouping) begin(numbers []uint32, all []bool) {
+	if g.groups > fewGroups {
+		groupCountFast(g.rows, numbers, bytesOf(all))
+		return
+	}
+	for group := range g.groups {
+		mask := g.masks[group*blockRows:][:len(numbers)]
+		g.masked[group] = g.rowsOf(mask, group, numbers, all)
+		g.rows[group] += int64(g.masked[group])
+	}
+}
+
+// rowsOf stores which of the chosen rows are in a group, and returns their number.
+func (g *grouping) rowsOf(mask []byte, group int, numbers []uint32, chosen []bool) int {
+	if g.groups == 1 {
+		copy(mask, bytesOf(chosen))
+	} else {
+		rowsOfFast(asBools(mask), numbers, uint32(group), chosen)
+	}
+	return countFast(mask)
 }
 
 // dictionaries finds the dictionary of each key. Chunks get the same one.
@@ -203,7 +266,7 @@ func (g *grouping) piece(at []position, n int) error {
 			g.number(numbers, inputs[i], k.at+from, g.sizes[i])
 		}
 		all, _ := g.selected.read(g.s, from, m)
-		groupCountFast(g.rows, numbers, bytesOf(all))
+		g.begin(numbers, all)
 		next := 0
 		for i, a := range g.aggregates {
 			if a.Values == nil {
@@ -211,35 +274,50 @@ func (g *grouping) piece(at []position, n int) error {
 			}
 			v := values[next]
 			next++
+			c := &g.columns[i]
+			if c.shared {
+				continue
+			}
 			g.each.set(filter, g.s)
 			g.each.add(v, g.s)
-			chosen := all
+			chosen, same := all, true
 			if len(g.each.masks) != len(g.selected.masks) {
 				chosen, _ = g.each.read(g.s, from, m)
+				same = false
 			}
-			g.add(i, v, numbers, chosen, from)
+			var buf []byte
+			if c.f != AggregateCount {
+				buf = v.elements(c.kind, g.s, from, m)
+			}
+			g.add(c, buf, v.offset(c.kind, from), numbers, chosen, same)
 		}
 	}
 	return nil
 }
 
-// add adds a block to an aggregate.
-func (g *grouping) add(i int, v position, numbers []uint32, chosen []bool, from int) {
-	if g.aggregates[i].Func == AggregateCount {
-		groupCountFast(g.counts[i], numbers, bytesOf(chosen))
+// add adds the elements of a block to an aggregate, those that are chosen. same says that these are all of the rows that
+// begin has selected.
+func (g *grouping) add(c *column, buf []byte, offset int, numbers []uint32, chosen []bool, same bool) {
+	switch {
+	case g.groups > fewGroups && c.f == AggregateCount:
+		groupCountFast(c.counts, numbers, bytesOf(chosen))
+		return
+	case g.groups > fewGroups:
+		c.acc.addGroups(buf, offset, numbers, chosen)
 		return
 	}
-	k := g.kinds[i]
-	buf, offset := v.elements(k, g.s, from, len(numbers)), v.offset(k, from)
-	if g.groups > fewGroups {
-		g.results[i].addGroups(buf, offset, numbers, chosen)
-		return
-	}
-	mask := g.mask[:len(numbers)]
 	for group := range g.groups {
-		rowsOfFast(asBools(mask), numbers, uint32(group), chosen)
-		if n := countFast(mask); n > 0 {
-			g.results[i].addRows(group, buf, offset, asBools(mask), n)
+		mask, n := g.masks[group*blockRows:][:len(numbers)], g.masked[group]
+		if !same {
+			mask = g.mask[:len(numbers)]
+			n = g.rowsOf(mask, group, numbers, chosen)
+		}
+		switch {
+		case n == 0:
+		case c.f == AggregateCount:
+			c.counts[group] += int64(n)
+		default:
+			c.acc.addRows(group, buf, offset, asBools(mask), n)
 		}
 	}
 }
@@ -284,7 +362,7 @@ func appendKey[I any](key func([]uint32, []I, uint32), null func([]uint32, []I, 
 func (g *grouping) result(ctx context.Context) arrow.RecordBatch {
 	found := []int{}
 	for group, n := range g.rows {
-		if n > 0 {
+		if n > 0 || len(g.keys) == 0 {
 			found = append(found, group)
 		}
 	}
@@ -302,18 +380,18 @@ func (g *grouping) result(ctx context.Context) arrow.RecordBatch {
 		columns = append(columns, a)
 		fields = append(fields, arrow.Field{Name: key.Name, Type: a.DataType(), Nullable: true})
 	}
-	for i, a := range g.aggregates {
-		var column arrow.Array
+	for _, c := range g.columns {
+		var a arrow.Array
 		switch {
-		case a.Func != AggregateCount:
-			column = resultArray(ctx, g.results[i], g.types[i], found)
-		case a.Values == nil:
-			column = countColumn(ctx, g.rows, found)
+		case c.f != AggregateCount:
+			a = resultArray(ctx, c.acc, c.f, c.typ, found)
+		case c.rows:
+			a = countColumn(ctx, g.rows, found)
 		default:
-			column = countColumn(ctx, g.counts[i], found)
+			a = countColumn(ctx, c.counts, found)
 		}
-		columns = append(columns, column)
-		fields = append(fields, arrow.Field{Name: a.Name, Type: column.DataType(), Nullable: true})
+		columns = append(columns, a)
+		fields = append(fields, arrow.Field{Name: c.name, Type: a.DataType(), Nullable: true})
 	}
 	return array.NewRecordBatch(arrow.NewSchema(fields, nil), columns, int64(len(found)))
 }
