@@ -66,12 +66,12 @@ func Unpack10(dst []uint32, packed []byte) {
 	}
 }
 
-// Unpack12 decodes numbers of 12 bits, two from 3 bytes.
+// Unpack12 decodes numbers of 12 bits.
 func Unpack12(dst []uint32, packed []byte) {
-	for i := range len(dst) / 2 {
-		w := uint32(packed[3*i]) | uint32(packed[3*i+1])<<8 | uint32(packed[3*i+2])<<16
-		dst[2*i] = w & 4095
-		dst[2*i+1] = w >> 12
+	for i := range dst {
+		at := 12 * i
+		w := uint32(packed[at/8]) | uint32(packed[at/8+1])<<8
+		dst[i] = w >> (at % 8) & 4095
 	}
 }
 
@@ -85,9 +85,8 @@ func Unpack16(dst []uint32, packed []byte) {
 // Unpack20 decodes numbers of 20 bits, two from 5 bytes.
 func Unpack20(dst []uint32, packed []byte) {
 	for i := range len(dst) / 2 {
-		p := packed[5*i : 5*i+5]
-		dst[2*i] = uint32(p[0]) | uint32(p[1])<<8 | uint32(p[2])&15<<16
-		dst[2*i+1] = uint32(p[2])>>4 | uint32(p[3])<<4 | uint32(p[4])<<12
+		dst[2*i] = binary.LittleEndian.Uint32(packed[5*i:]) & (1<<20 - 1)
+		dst[2*i+1] = binary.LittleEndian.Uint32(packed[5*i+1:]) >> 12
 	}
 }
 
