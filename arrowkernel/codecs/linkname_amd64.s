@@ -1,0 +1,1 @@
+// This file lets the test declare functions without a body.
