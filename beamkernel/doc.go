@@ -2,8 +2,9 @@
 //
 // A [Block] is an Arrow record batch, and travels as Arrow IPC. [Map] computes columns of each block, and [Aggregate]
 // computes counts, sums, means, minima and maxima over all blocks. Both take a [Kernel], which is source text: it
-// travels with the pipeline, and each worker compiles it for its processor. With the same text, workers with AVX2,
-// AVX-512 and NEON compute the same bits.
+// travels with the pipeline, and each worker compiles it for its processor. Kernels are compiled with
+// hotloop.FP(hotloop.FPExact), so workers with AVX2, AVX-512 and NEON compute the same bits, unless a //loop:fp directive
+// of the text permits that they differ.
 //
 // The kernel is a function of a pointer to a struct of columns, which the program and the text both declare:
 //

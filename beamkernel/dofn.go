@@ -111,7 +111,7 @@ func (s *step[T, F]) compile(k Kernel) (err error) {
 	if s.fields, err = fields(reflect.TypeFor[T]()); err != nil {
 		return err
 	}
-	// With FPExact, directives cannot allow that results depend on the worker's processor.
+	// With FPExact, results do not depend on the worker's processor, unless a //loop:fp directive of the text permits that.
 	opts := []hotloop.Option{hotloop.FP(hotloop.FPExact)}
 	if k.Cache != "" {
 		opts = append(opts, hotloop.CacheDir(k.Cache))

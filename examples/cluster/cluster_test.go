@@ -379,7 +379,7 @@ func TestCommand(t *testing.T) {
 		args []string
 		rows []string
 	}{
-		{[]string{"-kill", "1"}, []string{"plain Go, 1 process", "kernels, 1 process", "1 worker ", "2 workers ", "2 workers, 2 slow", "2 workers, 1 killed"}},
+		{[]string{"-kill", "1", "-times", "2"}, []string{"plain Go, 1 process", "kernels, 1 process", "1 worker ", "2 workers ", "2 workers, 2 slow", "2 workers, 1 killed"}},
 		{[]string{"-job", "score", "-workers", "3", "-slow", "1", "-kernel", "score/score.go"}, []string{"kernels, 1 process", "3 workers, 1 slow"}},
 	} {
 		var out bytes.Buffer

@@ -181,7 +181,7 @@ type (
 // compile returns a function that compiles the text of kernels for tables of type T.
 func compile[T any](resize func(*T, int)) func(string, []hotloop.Option) (*program, error) {
 	return func(text string, opts []hotloop.Option) (*program, error) {
-		// With FPExact, directives cannot allow that results depend on the processor's vectors.
+		// With FPExact, results do not depend on the processor, unless a //loop:fp directive of the text permits that.
 		opts = append([]hotloop.Option{hotloop.FP(hotloop.FPExact)}, opts...)
 		fill, err := hotloop.Compile[fillFunc[T]](text, "Fill", opts...)
 		if err != nil {
