@@ -136,7 +136,7 @@ func (g *grouping) allocate() {
 	}
 }
 
-// begin begins a block of which all says the rows that are selected. It counts the rows of each group.
+// begin begins a block. all says which of its rows are selected. It counts the rows of each group.
 func (g *grouping) begin(numbers []uint32, all []bool) {
 	if g.groups > fewGroups {
 		groupCountFast(g.rows, numbers, bytesOf(all))
