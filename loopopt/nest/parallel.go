@@ -2,6 +2,7 @@ package nest
 
 import (
 	"fmt"
+	"slices"
 
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/clone"
@@ -254,22 +255,33 @@ func (p *parallelizer) independent() bool {
 	return true
 }
 
-// privatize finds the arrays of the kernel that only the loop accesses. A variable of the loop's body is one for each
-// iteration in the program, and stored to before it is read; the arrays of the SSA exist once.
+// privatize finds the arrays of the kernel that only the loop accesses, and that each iteration stores to before it loads.
+// A variable of the loop's body is one for each iteration in the program; the arrays of the SSA exist once.
 func (p *parallelizer) privatize() {
 	p.private = map[*ir.Value]bool{}
-	outside := map[*ir.Value]bool{}
-	for v := range ir.Values(p.d.F.Blocks) {
-		for _, a := range v.Args {
-			if root := a.Root(); root.Op == ir.OpLocalPtr {
+	shared, stores := map[*ir.Value]bool{}, map[*ir.Value][]*ir.Value{}
+	dom := p.d.Scev.Dom()
+	for _, b := range p.d.F.ReversePostorder() {
+		for _, v := range b.Walk() {
+			for _, a := range v.Args {
+				root := a.Root()
+				if root.Op != ir.OpLocalPtr {
+					continue
+				}
 				p.private[root] = true
-				if !p.l.Contains(v.Block) {
-					outside[root] = true
+				earlier := func(s *ir.Value) bool { return dom.Dominates(s.Block, b) } // those of b are in front of v
+				switch {
+				case !p.l.Contains(b):
+					shared[root] = true
+				case v.Op.HasAny(ir.FlagWrites):
+					stores[root] = append(stores[root], v)
+				case v.Op.HasAny(ir.FlagReads) && !slices.ContainsFunc(stores[root], earlier):
+					shared[root] = true
 				}
 			}
 		}
 	}
-	for v := range outside {
+	for v := range shared {
 		delete(p.private, v)
 	}
 }
