@@ -726,6 +726,7 @@ func flagsOf(chain []*ir.Value) ir.FPFlags {
 // follow sets the metadata of the parts' loops and of the loop as it was.
 func (p *parallelizer) follow() {
 	md := p.md
+	apart := len(p.tests.wish.Disjoint) > 0 && !md.Has(ir.ParallelAccesses) // a promise is believed without a test
 	for _, part := range [...]*outlined{p.part, p.ahead} {
 		if part == nil {
 			continue
@@ -739,7 +740,7 @@ func (p *parallelizer) follow() {
 					header.Loop = header.Loop.With(driver.Missing(header.Loop, []ir.Attr{{Name: legal.OwnBytes}})...)
 				}
 			}
-			if b.Loop != nil && len(p.tests.wish.Disjoint) > 0 {
+			if b.Loop != nil && apart {
 				b.Loop = b.Loop.With(driver.Missing(b.Loop, []ir.Attr{{Name: analysis.NoAlias}})...)
 			}
 		}
