@@ -89,7 +89,8 @@ func (c *call) openText(name, text string) (k *kernelFile, err error) {
 
 // options returns the compiler options given by the flags.
 func (c *call) options(k *kernelFile) (o runtime.Options, err error) {
-	o = runtime.Options{NoVectorize: c.noVec, Knobs: c.knobs, FileName: k.name, Fresh: true, Tune: c.tune}
+	o = runtime.Options{NoVectorize: c.noVec, Knobs: c.knobs, FileName: k.name, Fresh: true, Tune: c.tune,
+		Parallel: c.workers >= 0, Workers: max(0, c.workers)}
 	if o.Knobs == "" {
 		o.Knobs = os.Getenv("HOTLOOP")
 	}

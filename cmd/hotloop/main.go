@@ -132,6 +132,7 @@ type call struct {
 	fn, inst, isa, fp, stage, knobs, tune string
 	noVec, interp, json, ssa, html, yaml  bool
 	out, call                             string
+	workers                               int // of the option Parallel; negative without it
 
 	stageNow string          // the current stage, for an InternalError
 	sampled  profile.Profile // the profile of loops and branches for the given arguments
@@ -287,6 +288,8 @@ func (c *call) declare(cmd string) {
 		"(default exact, plus what directives that force vectorization permit)")
 	c.flags.StringVar(&c.tune, "tune", "", "tune for the processor of this `name`, such as znver4 or generic")
 	c.flags.BoolVar(&c.noVec, "novec", false, "do not vectorize loops")
+	c.flags.IntVar(&c.workers, "workers", -1,
+		"let at most `n` goroutines share each outermost loop; 0 is as many as there are processors (default only as directives say)")
 	c.flags.StringVar(&c.knobs, "knobs", "", "debug `knobs`, in the form of the environment variable HOTLOOP")
 	switch cmd {
 	case "dump":
