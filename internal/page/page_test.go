@@ -91,10 +91,10 @@ func TestCheck(t *testing.T) {
 // TestPictures checks that pictures are well-formed XML files that need no style sheet.
 func TestPictures(t *testing.T) {
 	pictures := [][]byte{
-		(&page.Lines{Title: "none & nothing"}).SVG(),
-		(&page.Lines{Title: "one", X: page.Axis{Log: true}, Series: []page.Series{{Name: "<a>", Points: []page.Point{{X: 0, Y: 1}, {X: 2, Y: 2}}}}}).SVG(),
-		(&page.Bars{Title: "bars", X: page.Axis{Log: true}, Bars: []page.Bar{{Label: "a", Value: 0, Text: "not supported"}, {Label: "b", Value: 3}}}).SVG(),
-		(&page.Bars{Title: "none"}).SVG(),
+		page.SVG(&page.Lines{Title: "none & nothing"}),
+		page.SVG(&page.Lines{Title: "one", X: page.Axis{Log: true}, Series: []page.Series{{Name: "<a>", Points: []page.Point{{X: 0, Y: 1}, {X: 2, Y: 2}}}}}),
+		page.SVG(&page.Bars{Title: "bars", X: page.Axis{Log: true}, Bars: []page.Bar{{Label: "a", Value: 0, Text: "not supported"}, {Label: "b", Value: 3}}}),
+		page.SVG(&page.Bars{Title: "none"}),
 	}
 	for i, p := range pictures {
 		dec := xml.NewDecoder(strings.NewReader(string(p)))
