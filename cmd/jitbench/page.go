@@ -263,14 +263,7 @@ func (v *view) lead() string {
 		text = strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
 	}
 	return template.HTMLEscapeString(v.engine) + " is " + text + fmt.Sprintf(": geometric means of %s with %s, %s.",
-		plural(f.Kernels, "kernel"), plural(v.n, "element"), template.HTMLEscapeString(v.code()))
-}
-
-func plural(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return page.Count(int64(n)) + " " + what
+		page.Plural(f.Kernels, "kernel"), page.Plural(v.n, "element"), template.HTMLEscapeString(v.code()))
 }
 
 // overview returns a table with a row for each view.
@@ -366,10 +359,10 @@ func (v *view) sections(several bool) []page.Section {
 			if n == v.n {
 				open = " open"
 			}
-			fmt.Fprintf(&tables, "<details%s><summary>%s</summary>\n%s</details>\n", open, plural(n, "element"), table)
+			fmt.Fprintf(&tables, "<details%s><summary>%s</summary>\n%s</details>\n", open, page.Plural(n, "element"), table)
 		case count > 0:
-			fmt.Fprintf(&tables, "<p>%s: %s not shown, because a page is limited in size. Choose with -run, -mode or -n.</p>\n", plural(n, "element"),
-				plural(count, "kernel"))
+			fmt.Fprintf(&tables, "<p>%s: %s not shown, because a page is limited in size. Choose with -run, -mode or -n.</p>\n", page.Plural(n, "element"),
+				page.Plural(count, "kernel"))
 		}
 	}
 	list := []page.Section{{ID: v.id, Title: title, Note: note, Body: suiteChart(v.mode, v.suites()).HTML()},
@@ -384,7 +377,7 @@ func (v *view) sections(several bool) []page.Section {
 	}
 	curves.WriteString("</div>\n")
 	if v.left > 0 {
-		fmt.Fprintf(&curves, "<p>%s not drawn, because a page is limited in size. Choose with -run or -mode.</p>\n", plural(v.left, "kernel"))
+		fmt.Fprintf(&curves, "<p>%s not drawn, because a page is limited in size. Choose with -run or -mode.</p>\n", page.Plural(v.left, "kernel"))
 	}
 	return append(list, page.Section{ID: v.id + "-curves", Title: "Curves", Level: 1, Body: template.HTML(curves.String())})
 }

@@ -36,7 +36,7 @@ func (v *view) anchor(r *bench.Row) string {
 // table returns the table of the rows of a length.
 func (v *view) table(id string, n int, rows []*bench.Row) template.HTML {
 	several := slices.ContainsFunc(rows, func(r *bench.Row) bool { return r.Suite != rows[0].Suite })
-	t := &page.Table{ID: id, Caption: "Kernels with " + plural(n, "element"), Filter: len(rows) > 1, Columns: []page.Column{{Title: "kernel"}}}
+	t := &page.Table{ID: id, Caption: "Kernels with " + page.Plural(n, "element"), Filter: len(rows) > 1, Columns: []page.Column{{Title: "kernel"}}}
 	if several {
 		t.Columns = append(t.Columns, page.Column{Title: "suite"})
 	}
