@@ -162,10 +162,7 @@ func (k live) Key() any { return weak.Make(k.Kernel) }
 func (k live) Inner() *runtime.Kernel { return k.Kernel }
 
 // Totals returns what counted calls have added up.
-func (k live) Totals() (calls, ticks, elements uint64, sized bool) {
-	c := k.Counted()
-	return c.Calls, c.Ticks, c.Elements, c.Sized
-}
+func (k live) Totals() hook.Totals { return hook.Totals(k.Counted()) }
 
 // process returns the statistics of package runtime.
 func process() ProcessStats {

@@ -14,6 +14,7 @@ import (
 
 	"hotloop/internal/explain"
 	"hotloop/internal/vet"
+	"hotloop/loopopt/remark"
 )
 
 // Analyzer is the analyzer.
@@ -105,7 +106,7 @@ func tell(f *vet.Function, named bool, report func(place, message string, fixes 
 	}
 	for _, l := range f.Loops {
 		switch scalar := l.Became == "scalar" && !l.Exempt && l.Why != ""; {
-		case scalar && (all || !strings.HasPrefix(l.Write, "nothing to write")):
+		case scalar && (all || !strings.HasPrefix(l.Write, remark.Nothing)):
 			report(l.Position, "loop stays scalar: "+l.Say(), f.Fixes...)
 		case fixable[l.Position] != "":
 			report(l.Position, "loop could be faster: "+fixable[l.Position], f.Fixes...)

@@ -1,4 +1,4 @@
-//go:build (linux && (amd64 || arm64)) || (hotloop_interpreter && (amd64 || arm64 || loong64 || ppc64le || riscv64))
+//go:build (linux && (amd64 || arm64)) || (freebsd && amd64) || (windows && amd64) || (hotloop_interpreter && (amd64 || arm64 || loong64 || ppc64le || riscv64))
 
 package live
 

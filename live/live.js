@@ -10,7 +10,7 @@
 	};
 	button.hidden = false;
 	button.addEventListener("click", pause);
-	page.key("p", pause);
+	page.key("p", pause, "pause, and go on");
 	const refresh = async () => {
 		const answer = await fetch(location.href);
 		if (!answer.ok) throw new Error(answer.statusText);

@@ -45,8 +45,9 @@ func (h *handler) page(w io.Writer, r *http.Request) error {
 	return p.Write(w)
 }
 
-const meaning = `<p>Calls are counted while this page is open, for a part of the time, and extrapolated; ± is the standard error that
-follows. Averages forget with a time constant of ten seconds. The time of a call is that on the clock, with what a long
+const meaning = `<p>Calls are counted while this page is open, for 1 % of the time, and extrapolated; ± is the standard error that
+follows from how many were counted and how much they differ. Where more threads want to run than there are processors, the
+error is larger. Averages forget with a time constant of ten seconds. The time of a call is that on the clock, with what a long
 call waits where it yields to the scheduler. CPU is the time in calls by the time that has passed: 100 % is one
 processor. Elements are the sum of the lengths of the longest slice or string of each call. Kernels that run as Go code are
 listed without rates. The same is at <a href="json">json</a>, and at <a href="metrics">metrics</a> for Prometheus.</p>`

@@ -26,97 +26,113 @@ type kernel interface {
 	Err() error
 	Stats() hotloop.Stats
 	Remarks() []hotloop.Remark
-	Totals() (calls, ticks, elements uint64, sized bool)
+	Totals() hook.Totals
 	Count(on bool)
+	Tally(on bool)
 }
 
-// The schedule. A cycle has several windows, in which the calls of all kernels are counted, and those of busy kernels in
-// some of them. The rests between are drawn from a range around rest.
+// The schedule. A cycle has several windows, in which the calls of all kernels are tallied, and in some of them timed. The
+// rests between are drawn from a range around rest.
 const (
 	windows  = 10
+	timings  = 2 // of the windows
 	window   = 250 * time.Microsecond
 	rest     = 25*time.Millisecond - window
 	linger   = 2 * time.Minute  // how long kernels are counted after the last request
 	constant = 10 * time.Second // of the averages
 
 	mostLate  = 8   // times that a rest may be longer than usual
-	rareRate  = 1e3 // calls per second below which a kernel is counted all the time,
+	rareRate  = 1e3 // calls per second below which a kernel is timed all the time,
 	rareTotal = 1e4 // as long as these kernels together are called less than that
-	busyRate  = 4e5 // calls per second above which a kernel is counted in one of busyShare windows
-	busyShare = 4
 )
 
-// mode is for how much of a cycle a kernel is counted.
-type mode uint8
+// state is how the calls of a kernel are counted now.
+type state uint8
 
 const (
-	inWindows mode = iota
-	inSome
-	always
+	off state = iota
+	tallying
+	timing
 )
 
-// sums are the figures of some time.
-type sums struct{ calls, ns, elements, seconds float64 }
+// sample is what was counted, and for how long.
+type sample struct {
+	tallied, tallyTime float64
+	calls, time        float64 // of calls that were timed
+	ns, elements       float64 // in these calls
+}
 
-// add adds s. All but the time counts factor times.
-func (x *sums) add(s sums, factor float64) {
-	x.calls += factor * s.calls
-	x.ns += factor * s.ns
-	x.elements += factor * s.elements
-	x.seconds += s.seconds
+// decay forgets a part of the sample.
+func (x *sample) decay(keep float64) {
+	for _, f := range []*float64{&x.tallied, &x.tallyTime, &x.calls, &x.time, &x.ns, &x.elements} {
+		*f *= keep
+	}
 }
 
 // record is what the sampler knows of a kernel.
 type record struct {
 	id     string
 	turn   uint64 // the cycle that saw the kernel last
-	mode   mode
-	on     bool
+	always bool   // the kernel is timed all the time
 	sized  bool
-	calls  uint64 // the kernel's totals at the beginning of the interval
-	ticks  uint64
-	elems  uint64
+	totals hook.Totals   // at the beginning of the interval
 	began  time.Duration // beginning of the interval
-	opened time.Duration // when counting began, if on
-	open   time.Duration // for how long calls were counted in the interval before that
+	state  state
+	since  time.Duration             // when the state began
+	open   [timing + 1]time.Duration // for how long calls were counted in the interval before that
 
-	recent   sums    // decaying
-	variance float64 // of recent.calls
-	rate     float64 // calls per second of the interval before; negative if there was none
-	total    sums    // since counting began, extrapolated; seconds are those that the sampler ran
-	doubt    float64 // variance of total.calls
+	seen           sample  // decaying
+	calls, seconds float64 // decaying: calls, extrapolated, and the time that they were made in
+	variance       float64 // of calls
+	rate           float64 // calls per second of the interval before; negative if there was none
+
+	total   struct{ calls, ns, elements float64 } // since counting began, extrapolated
+	counted bool                                  // there was an interval
+	pending float64                               // calls of the total whose times and elements are not in it yet
+	doubt   float64                               // variance of total.calls
 }
 
 // end ends an interval, unless no calls were counted in it. The totals of the kernel are given.
-func (r *record) end(calls, ticks, elems uint64, now time.Duration, c *clock) {
-	if r.on {
-		r.close(now)
-	}
-	span, open := (now - r.began).Seconds(), r.open.Seconds()
-	if span <= 0 || open <= 0 {
+func (r *record) end(t hook.Totals, now time.Duration, c *clock) {
+	r.close(now)
+	span, tallyTime, timedTime := (now - r.began).Seconds(), r.open[tallying].Seconds(), r.open[timing].Seconds()
+	if span <= 0 || tallyTime+timedTime <= 0 {
 		return
 	}
-	r.began, r.open = now, 0
-	r.calls, calls = calls, calls-r.calls
-	r.ticks, ticks = ticks, ticks-r.ticks
-	r.elems, elems = elems, elems-r.elems
-	n := float64(calls)
-	s := sums{calls: n, ns: max(0, float64(ticks)-n*c.reading) * c.perTick, elements: float64(elems), seconds: span}
-	// A goroutine that does little but call makes fewer calls while they are counted, by the time that counting takes. At
-	// least this number of processors makes the calls:
-	processors := math.Ceil((s.ns + n*c.counting) / 1e9 / open)
-	open = max(open-n*c.counting/1e9/max(processors, 1), open/50)
-	factor := span / min(open, span)
+	r.began, r.open, r.counted = now, [timing + 1]time.Duration{}, true
+	last := r.totals
+	r.totals = t
+	tallied, timed := float64(t.Tally-last.Tally), float64(t.Calls-last.Calls)
 	keep := math.Exp(-span / constant.Seconds())
-	r.recent = sums{keep * r.recent.calls, keep * r.recent.ns, keep * r.recent.elements, keep * r.recent.seconds}
+	r.seen.decay(keep)
+	r.seen.tallied += tallied
+	r.seen.tallyTime += tallyTime
+	r.seen.calls += timed
+	r.seen.time += timedTime
+	r.seen.ns += max(0, float64(t.Ticks-last.Ticks)-timed*c.reading) * c.perTick
+	r.seen.elements += float64(t.Elements - last.Elements)
+
+	n, open, slower := tallied, tallyTime, 1.0
+	if tallyTime == 0 {
+		n, open = timed, timedTime
+	} else {
+		slower = r.seen.slower(c)
+	}
+	factor := span / min(open, span)
+	calls := n * factor * slower
+	r.calls, r.seconds = keep*r.calls+calls, keep*r.seconds+span
 	r.variance *= keep * keep
-	r.recent.add(s, factor)
-	r.total.add(s, factor)
-	rate := n / open
-	if factor > 1.01 {
+	r.total.calls += calls
+	if r.pending += calls; r.seen.calls > 0 {
+		r.total.ns += r.pending * r.seen.ns / r.seen.calls
+		r.total.elements += r.pending * r.seen.elements / r.seen.calls
+		r.pending = 0
+	}
+	rate := calls / span
+	if factor > 1.01 { // not all calls were counted
 		// What is counted is a sample of the calls: at best each is counted or not, independently of the others. If
 		// calls come in bursts, intervals differ by more than that.
-		variance := n * factor * (factor - 1)
+		variance := n * factor * (factor - 1) * slower * slower
 		if r.rate >= 0 {
 			d := (rate - r.rate) * span
 			variance = max(variance, d*d/2)
@@ -127,20 +143,44 @@ func (r *record) end(calls, ticks, elems uint64, now time.Duration, c *clock) {
 	r.rate = rate
 }
 
-// close notes that counting ends, or goes on in a new interval.
+// slower returns by how much the calls that are tallied are fewer than those that are not counted.
+//
+// A goroutine that does little but call makes fewer calls while they are counted, by the time that counting takes. One that
+// calls at its own pace does not. Timing takes several times as long as tallying, so the rate of the calls that are timed
+// tells. With a the time between calls, and t and m what tallying and timing add, tallying takes t/(a+t) of the time. That
+// is (a+m)/(a+t) - 1, which the two rates say, times t/(m-t), which depends little on how many processors make the calls.
+func (x *sample) slower(c *clock) float64 {
+	if x.tallied == 0 || x.calls == 0 {
+		return 1
+	}
+	rate := x.tallied / x.tallyTime
+	part := (rate/(x.calls/x.time) - 1) * c.tallying / (c.counting - c.tallying)
+	// Rates differ by chance, too. Tallying cannot take much more of the time of a goroutine than this; where several
+	// goroutines contend for the count, it is that of all of them.
+	most := min(mostDearer*c.tallying/1e9*rate, mostSlower)
+	return 1 / (1 - min(max(part, -most), most))
+}
+
+const (
+	mostDearer = 1.5 // times that tallying may take as long as it did when it was measured
+	mostSlower = 0.9 // the largest part of the time that tallying takes
+)
+
+// close notes that the state ends, or goes on in a new interval.
 func (r *record) close(now time.Duration) {
-	r.open += now - r.opened
-	r.opened = now
+	r.open[r.state] += now - r.since
+	r.since = now
 }
 
 // clock describes the clock of kernels.
 type clock struct {
 	perTick  float64 // nanoseconds
 	reading  float64 // ticks between two readings
-	counting float64 // nanoseconds that counting adds to a call
+	counting float64 // nanoseconds that timing adds to a call
+	tallying float64 // nanoseconds that tallying adds to a call
 }
 
-// measure measures what readings and counting take.
+// measure measures what readings, timing and tallying take.
 func (c *clock) measure(now func() time.Duration, ticks func() uint64) {
 	const calls = 100
 	var sum atomic.Uint64
@@ -156,10 +196,19 @@ func (c *clock) measure(now func() time.Duration, ticks func() uint64) {
 			sum.Add(1)
 			sum.Add(1)
 		}
-		if d := float64(now()-began) / calls; i == 0 || d < c.counting {
-			c.counting = d
+		middle := now()
+		for range calls {
+			sum.Add(1)
+		}
+		tallied, timed := float64(now()-middle)/calls, float64(middle-began)/calls
+		if i == 0 || timed < c.counting {
+			c.counting = timed
+		}
+		if i == 0 || tallied < c.tallying {
+			c.tallying = tallied
 		}
 	}
+	c.counting = max(c.counting, 2*c.tallying, 1) // where clocks are coarse
 }
 
 // sampler counts calls while there are requests.
@@ -179,7 +228,9 @@ type sampler struct {
 	lasted  time.Duration // how long it was
 	watched time.Duration // in all cycles
 	records map[any]*record
-	current []kernel // that windows are for, during a cycle
+	current []kernel      // that windows are for, during a cycle
+	times   [windows]bool // which windows of the cycle are for timing
+	next    int           // the next window
 
 	firstTicks uint64 // when the sampler began
 	first      time.Duration
@@ -233,7 +284,7 @@ func (s *sampler) start() {
 	s.first, s.firstTicks = s.now(), s.ticks()
 	s.began = s.first
 	for _, r := range s.records {
-		r.began, r.open, r.rate = s.first, 0, -1
+		r.began, r.open, r.rate = s.first, [timing + 1]time.Duration{}, -1
 	}
 }
 
@@ -266,6 +317,10 @@ func (s *sampler) begin() bool {
 	s.began = now
 	s.running = now-s.asked < linger
 	s.turn++
+	s.next, s.times = 0, [windows]bool{}
+	for _, i := range s.random.Perm(windows)[:timings] {
+		s.times[i] = true
+	}
 	if passed := now - s.first; passed > 0 {
 		if t := s.ticks() - s.firstTicks; t > 0 {
 			s.clock.perTick = float64(passed) / float64(t)
@@ -275,30 +330,30 @@ func (s *sampler) begin() bool {
 	rare := 0.0
 	for _, k := range s.kernels() {
 		now = s.now()
-		calls, ticks, elems, sized := k.Totals()
+		t := k.Totals()
 		key := k.Key()
 		r := s.records[key]
 		if r == nil {
-			r = &record{id: k.ID(), began: now, rate: -1, sized: sized, calls: calls, ticks: ticks, elems: elems}
+			r = &record{id: k.ID(), began: now, rate: -1, sized: t.Sized, totals: t}
 			s.records[key] = r
 		} else {
-			r.end(calls, ticks, elems, now, &s.clock)
+			r.end(t, now, &s.clock)
 			// An interval without calls may be one between bursts, so the average must be low, too.
-			usual := max(r.rate, r.recent.calls/max(r.recent.seconds, windows*rest.Seconds()))
-			r.mode = inWindows
-			switch {
-			case r.rate > busyRate:
-				r.mode = inSome
-			case r.rate >= 0 && usual < rareRate && rare < rareTotal:
-				r.mode = always
+			usual := max(r.rate, r.calls/max(r.seconds, windows*rest.Seconds()))
+			if r.always = r.rate >= 0 && usual < rareRate && rare < rareTotal; r.always {
 				rare += usual
 			}
 		}
 		r.turn = s.turn
-		if s.running && r.mode != always {
+		switch {
+		case !s.running:
+			r.enter(k, off, now)
+		case r.always:
+			r.enter(k, timing, now)
+		default:
+			r.enter(k, off, now)
 			s.current = append(s.current, k)
 		}
-		r.count(k, s.running && r.mode == always, now)
 	}
 	for key, r := range s.records {
 		if r.turn != s.turn {
@@ -308,17 +363,23 @@ func (s *sampler) begin() bool {
 	return s.running
 }
 
-// count begins or ends the counting of k's calls.
-func (r *record) count(k kernel, on bool, now time.Duration) {
-	if r.on == on {
+// enter changes how k's calls are counted.
+func (r *record) enter(k kernel, to state, now time.Duration) {
+	if r.state == to {
 		return
 	}
-	k.Count(on)
-	if r.on = on; on {
-		r.opened = now
-	} else {
-		r.close(now)
+	set := func(on bool) {
+		switch r.state {
+		case tallying:
+			k.Tally(on)
+		case timing:
+			k.Count(on)
+		}
 	}
+	set(false)
+	r.close(now)
+	r.state = to
+	set(true)
 }
 
 // open begins a window.
@@ -326,24 +387,29 @@ func (s *sampler) open() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.opened = s.now()
-	some := s.random.IntN(busyShare) == 0
-	for _, k := range s.current {
-		if r := s.records[k.Key()]; r != nil && (r.mode == inWindows || some) {
-			r.count(k, true, s.now())
-		}
+	to := tallying
+	if s.times[s.next%windows] {
+		to = timing
 	}
+	s.next++
+	s.all(to)
 }
 
 // pause ends a window.
 func (s *sampler) pause() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.all(off)
+	s.lasted = s.now() - s.opened
+}
+
+// all changes how the calls of the current kernels are counted.
+func (s *sampler) all(to state) {
 	for _, k := range s.current {
 		if r := s.records[k.Key()]; r != nil {
-			r.count(k, false, s.now())
+			r.enter(k, to, s.now())
 		}
 	}
-	s.lasted = s.now() - s.opened
 }
 
 // maxDeclined is the number of functions that run as Go code are in a snapshot: as many as hotloop remembers.
@@ -404,15 +470,15 @@ func (r *record) rates(k *Kernel) {
 	k.Calls, k.Seconds, k.Elements = r.total.calls, r.total.ns/1e9, r.total.elements
 	k.CallsUncertain = math.Sqrt(r.doubt)
 	k.Sized = r.sized
-	k.Sampled = r.total.seconds > 0
-	if t := r.recent.seconds; t > 0 {
-		k.CallsPerSecond = r.recent.calls / t
-		k.Uncertain = math.Sqrt(r.variance) / t
-		k.CPU = r.recent.ns / t / 1e9
-		k.ElementsPerSecond = r.recent.elements / t
-		if r.recent.calls > 0 {
-			k.NsPerCall = r.recent.ns / r.recent.calls
-		}
+	k.Sampled = r.counted
+	if r.seconds > 0 {
+		k.CallsPerSecond = r.calls / r.seconds
+		k.Uncertain = math.Sqrt(r.variance) / r.seconds
+	}
+	if n := r.seen.calls; n > 0 {
+		k.NsPerCall = r.seen.ns / n
+		k.CPU = k.CallsPerSecond * k.NsPerCall / 1e9
+		k.ElementsPerSecond = k.CallsPerSecond * r.seen.elements / n
 	}
 }
 

@@ -53,7 +53,7 @@ var attributeEffects = []struct {
 	{"A34: vector code is not for loops thought to be short", `func k(y []int32) {
 	//loop:estimated_trip_count=2 peel.disable
 	for i := range y { y[i] += 3 }
-}`, []string{"loop not vectorized: nothing to write for few iterations (if there are usually more, make their number a parameter); the loop has too few iterations"}, []string{"loop vectorized"}},
+}`, []string{"loop not vectorized: no change of the source helps with few iterations (if there are usually more, make their number a parameter); the loop has too few iterations"}, []string{"loop vectorized"}},
 	{"A34: unrolling corrects the estimate", `func k(y []int32) {
 	//loop:estimated_trip_count=22 vectorize.enable=0 unroll.count=4 peel.disable
 	for i := range y { y[i] += 3 }

@@ -71,7 +71,7 @@ func TestForcedAsWritten(t *testing.T) {
 			//loop:vectorize.enable
 			for i := range 1 { s += x[i] }
 			return
-		}`, "warning: loop not vectorized: nothing to write for few iterations (if there are usually more, make their number a parameter); the loop has too few iterations"},
+		}`, "warning: loop not vectorized: no change of the source helps with few iterations (if there are usually more, make their number a parameter); the loop has too few iterations"},
 		{"", `func k(y, x []int32, n int) {
 			//loop:vectorize.enable
 			for i := range x { y[n] = x[i] }

@@ -316,12 +316,15 @@ func (c *Code) link(l *linkage) (f closure, err error) {
 func slowAdapter(t reflect.Type, to *closure) reflect.Value {
 	return viaBlock(t, to.to.code.parts, to.recv, func(h *Header) {
 		h.to = to
-		counted, began := atomic.LoadUintptr(&to.run) != 0, ticks()
+		counting, began := atomic.LoadUintptr(&to.run), ticks()
 		if s := call(h.pointer()); s != StatusDone {
 			fail(h, s)
 		}
-		if counted {
+		switch counting {
+		case reflectTimed:
 			to.to.count(h, began)
+		case reflectTallied:
+			atomic.AddUint64(&to.to.counts.tally, 1)
 		}
 	})
 }

@@ -236,14 +236,22 @@ func TestCallShapes(t *testing.T) {
 		for i, s := range shapeCalls {
 			got := make(chan []any)
 			k := kernels[depth%2][i]
-			k.Count(depth%4 > 1)
+			k.Count(false)
+			k.Tally(false)
+			switch depth / 2 % 4 {
+			case 1:
+				k.Count(true)
+			case 2:
+				k.Tally(true)
+			}
 			go shapeDeep(depth, func() { got <- s.call(k.Func().Interface(), depth, rounds) })
 			require.Equal(t, s.call(s.plain, depth, rounds), <-got, "%s at depth %d", s.name, depth)
 		}
 	}
 	for i := range kernels {
 		for _, k := range kernels[i] {
-			require.Equal(t, uint64(15), k.Counted().Calls)
+			require.Equal(t, uint64(8), k.Counted().Calls)
+			require.Equal(t, uint64(7), k.Counted().Tally)
 		}
 	}
 	done.Store(true)

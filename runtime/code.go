@@ -104,8 +104,8 @@ type target struct {
 	brought  []weak.Pointer[closure] // the closures with receivers; see count.go
 }
 
-// counts is what counted calls add up; see Kernel.Count.
-type counts struct{ calls, ticks, elements uint64 }
+// counts is what counted calls add up; see Kernel.Count. tally is for the calls of which only the number is counted.
+type counts struct{ calls, ticks, elements, tally uint64 }
 
 // entries holds the addresses of the assembly functions.
 type entries struct {
@@ -113,12 +113,12 @@ type entries struct {
 	small, wide, many, large uintptr
 	larges                   [2]uintptr // the trampolines of enterLarge
 	forward                  uintptr
-	times                    [4]uintptr // what small, wide, many and large do, and time it
+	times, tallies           [4]uintptr // what small, wide, many and large do, and time it, or count it
 }
 
 func entryPoints() entries {
 	return entryPointsMade.Get(func() (e entries) {
-		e.frames, e.small, e.wide, e.many, e.large, e.larges, e.forward, e.times = trampolineAddrs()
+		e.frames, e.small, e.wide, e.many, e.large, e.larges, e.forward, e.times, e.tallies = trampolineAddrs()
 		return e
 	})
 }

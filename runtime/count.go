@@ -11,11 +11,12 @@ import (
 	"weak"
 )
 
-// Calls are counted and timed only while a caller of Count asks for it. A func value begins
-// with the address of the assembly function that enters the kernel. For each of these there is one that does the same
-// and counts the call: timeSmall for enterSmall. Count exchanges the address. So a call costs nothing more while calls
-// are not counted, func values made before take part, and no machine code is written. A call that is counted takes some
-// tens of nanoseconds more, for two readings of the time and three additions that no other processor interrupts.
+// Calls are counted and timed only while a caller of Count or Tally asks for it. A func value begins
+// with the address of the assembly function that enters the kernel. For each of these there are two that do the same
+// and count the call: timeSmall and tallySmall for enterSmall. Count and Tally exchange the address. So a call costs
+// nothing more while calls are not counted, func values made before take part, and no machine code is written. A call that
+// is timed takes some tens of nanoseconds more, for two readings of the time and three additions that no other processor
+// interrupts. One that is tallied takes one such addition more.
 //
 // A call that began while calls were counted is counted when it ends, be it later. One that ends in a panic is not.
 // The time of a call is that on the clock, including what the goroutine waits while the kernel yields.
@@ -26,6 +27,7 @@ type Counted struct {
 	Ticks    uint64 // of the clock of Ticks
 	Elements uint64 // sum of the lengths of the longest slice or string in the arguments of each call
 	Sized    bool   // Elements is known
+	Tally    uint64 // calls that Tally has counted, which are not among Calls
 }
 
 // Ticks returns the time in units of Counted.Ticks, which have a constant length.
@@ -41,35 +43,56 @@ func (k *Kernel) Counted() Counted {
 	return Counted{
 		Calls: atomic.LoadUint64(&t.counts.calls), Ticks: atomic.LoadUint64(&t.counts.ticks),
 		Elements: atomic.LoadUint64(&t.counts.elements), Sized: len(t.lengths) > 0,
+		Tally: atomic.LoadUint64(&t.counts.tally),
 	}
 }
 
-// Count begins or ends the counting of calls of the kernel's machine code. k must be one of Kernels.
+// Count begins or ends the counting and timing of calls of the kernel's machine code. It has no effect while Tally counts
+// them. k must be one of Kernels.
 func (k *Kernel) Count(on bool) {
+	e := entryPoints()
+	k.exchange(e.times, reflectTimed, on)
+}
+
+// Tally begins or ends the counting of calls without their times and elements. It has no effect while Count counts them. k
+// must be one of Kernels.
+func (k *Kernel) Tally(on bool) {
+	e := entryPoints()
+	k.exchange(e.tallies, reflectTallied, on)
+}
+
+// What closure.run is where package reflect makes the calls: it is only a mark there.
+const (
+	reflectTimed   = 1
+	reflectTallied = 2
+)
+
+// exchange makes the calls that begin from now on go through counting functions, or not.
+func (k *Kernel) exchange(counting [4]uintptr, mark uintptr, on bool) {
 	if k.code == nil {
 		return
 	}
-	k.entry.count(on)
+	k.entry.exchange(counting, mark, on)
 	receivers.Lock()
 	defer receivers.Unlock()
 	for _, w := range k.closure.to.brought {
 		if c := w.Value(); c != nil {
-			c.count(on)
+			c.exchange(counting, mark, on)
 		}
 	}
 }
 
-// count makes the calls that begin from now on be counted, or not. Where package reflect makes the calls, run is only a
-// mark.
-func (c *closure) count(on bool) {
+func (c *closure) exchange(counting [4]uintptr, mark uintptr, on bool) {
 	e := entryPoints()
-	pairs := [...][2]uintptr{{e.small, e.times[0]}, {e.wide, e.times[1]}, {e.many, e.times[2]}, {e.large, e.times[3]}, {0, 1}}
-	from, to := 0, 1
-	if !on {
-		from, to = 1, 0
-	}
-	for _, p := range pairs {
-		if atomic.CompareAndSwapUintptr(&c.run, p[from], p[to]) {
+	for i, plain := range [...]uintptr{e.small, e.wide, e.many, e.large, 0} {
+		from, to := plain, mark
+		if i < len(counting) {
+			to = counting[i]
+		}
+		if !on {
+			from, to = to, from
+		}
+		if atomic.CompareAndSwapUintptr(&c.run, from, to) {
 			return
 		}
 	}

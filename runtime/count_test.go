@@ -95,6 +95,7 @@ func TestCounted(t *testing.T) {
 	assert.Zero(t, testing.AllocsPerRun(100, func() { f(x) }))
 	k.Count(false)
 	after := k.Counted()
+	assert.Zero(t, after.Tally)
 	elements := 101 * len(x) // AllocsPerRun calls once more
 	for w := range workers {
 		for i := range calls {
@@ -106,6 +107,17 @@ func TestCounted(t *testing.T) {
 	assert.Greater(t, after.Ticks, before.Ticks)
 	assert.True(t, after.Sized)
 	assert.Zero(t, testing.AllocsPerRun(100, func() { f(x) }))
+
+	k.Tally(true)
+	k.Count(true) // has no effect
+	work()
+	assert.Zero(t, testing.AllocsPerRun(100, func() { f(x) }))
+	k.Count(false) // likewise
+	f(x)
+	k.Tally(false)
+	f(x)
+	after.Tally += workers*calls + 101 + 1
+	assert.Equal(t, after, k.Counted())
 }
 
 // TestCountedEnds tests that calls that a context may cancel are counted, and calls that panic are not.
@@ -113,7 +125,6 @@ func TestCountedEnds(t *testing.T) {
 	k, f := counting[func([]int64, int) int64](t, "At")
 	x := []int64{1, 2, 3}
 	k.Count(true)
-	defer k.Count(false)
 	assert.Equal(t, int64(2), f(x, 1))
 	assert.NoError(t, k.Do(context.Background(), func(p unsafe.Pointer) {
 		assert.Equal(t, int64(3), (*(*func([]int64, int) int64)(p))(x, 2))
@@ -121,6 +132,12 @@ func TestCountedEnds(t *testing.T) {
 	assert.Panics(t, func() { f(x, 3) })
 	assert.Equal(t, uint64(2), k.Counted().Calls)
 	assert.Equal(t, uint64(6), k.Counted().Elements)
+	k.Count(false)
+	k.Tally(true)
+	defer k.Tally(false)
+	assert.Equal(t, int64(2), f(x, 1))
+	assert.Panics(t, func() { f(x, 3) })
+	assert.Equal(t, uint64(1), k.Counted().Tally)
 }
 
 // TestCountedByReflect counts calls that package reflect makes.
@@ -143,6 +160,11 @@ func TestCountedByReflect(t *testing.T) {
 	assert.Equal(t, 1, int(k.Func().Call(args)[0].Int()))
 	k.Count(false)
 	k.Func().Call(args)
+	k.Tally(true)
+	k.Func().Call(args)
+	k.Func().Call(args)
+	k.Tally(false)
+	assert.Equal(t, uint64(2), k.Counted().Tally)
 	assert.Equal(t, uint64(1), k.Counted().Calls)
 	assert.Equal(t, uint64(savedPointers), k.Counted().Elements)
 }
@@ -184,8 +206,12 @@ func TestCountedReceivers(t *testing.T) {
 	}
 	k.Count(false)
 	two.Func().Interface().(func([]int64))(x)
-	assert.Equal(t, []int64{12}, x)
+	k.Tally(true)
+	three.Func().Interface().(func([]int64))(x)
+	k.Tally(false)
+	assert.Equal(t, []int64{36}, x)
 	assert.Equal(t, uint64(2), k.Counted().Calls)
+	assert.Equal(t, uint64(1), k.Counted().Tally)
 	for range 100 {
 		of(&counted{4})
 		goruntime.GC()
@@ -194,19 +220,33 @@ func TestCountedReceivers(t *testing.T) {
 	goruntime.KeepAlive([]*Kernel{two, three})
 }
 
-// BenchmarkCount measures calls of a small kernel while they are not counted, while they are, and by the share of the
-// time that they are counted in a program that package live looks at.
+// BenchmarkCount measures calls of a small kernel while they are not counted, while they are counted, and while they are
+// timed too, in one goroutine and in as many as there are processors, and what switching takes.
 func BenchmarkCount(b *testing.B) {
 	k, f := counting[func([]int64) int64](b, "Sum")
 	x := make([]int64, 16)
-	for _, on := range []bool{false, true} {
-		b.Run(fmt.Sprintf("on=%v", on), func(b *testing.B) {
-			k.Count(on)
-			defer k.Count(false)
+	nothing := func(bool) {}
+	for _, c := range []struct {
+		name string
+		set  func(on bool)
+	}{{"off", nothing}, {"tally", k.Tally}, {"count", k.Count}} {
+		b.Run(c.name, func(b *testing.B) {
+			c.set(true)
+			defer c.set(false)
 			b.ReportAllocs()
 			for b.Loop() {
 				f(x)
 			}
+		})
+		b.Run(c.name+"/parallel", func(b *testing.B) {
+			c.set(true)
+			defer c.set(false)
+			b.RunParallel(func(p *testing.PB) {
+				x := make([]int64, 16)
+				for p.Next() {
+					f(x)
+				}
+			})
 		})
 	}
 	b.Run("switch", func(b *testing.B) {

@@ -136,11 +136,16 @@ func checkSignature(t *testing.T, r *rand.Rand, typ reflect.Type, frame Frame) e
 	way := c.linked.way
 	if way != slowPath { // whose func values do not begin with a closure
 		x := (*closure)(funcPointer(f))
-		x.count(true)
+		e := entryPoints()
+		x.exchange(e.times, reflectTimed, true)
 		before := ticks()
 		checkEcho(t, args, f.Call(args), l, results)
-		x.count(false)
+		x.exchange(e.times, reflectTimed, false)
+		x.exchange(e.tallies, reflectTallied, true)
+		checkEcho(t, args, f.Call(args), l, results)
+		x.exchange(e.tallies, reflectTallied, false)
 		f.Call(args)
+		require.Equal(t, uint64(1), x.to.counts.tally, "%s", typ)
 		require.Equal(t, uint64(1), x.to.counts.calls, "%s", typ)
 		require.Less(t, x.to.counts.ticks, ticks()-before, "%s: the time of a call is part of that around it", typ)
 		longest := 0

@@ -26,6 +26,12 @@ func timeMany()
 func timeWide()
 func timeLarge()
 
+// These do the same, and count the call; see Kernel.Tally.
+func tallySmall()
+func tallyMany()
+func tallyWide()
+func tallyLarge()
+
 // forward is the code of a forwarder's func value. It must not be called by name either.
 func forward()
 
@@ -109,9 +115,9 @@ func large4K(block unsafe.Pointer) (status uint64)
 func large64K(block unsafe.Pointer) (status uint64)
 
 // trampolineAddrs returns the ABI0 entry points of the trampolines, by Frame starting with Frame576, of the code of
-// func values, of the trampolines of enterLarge, and of the functions that time what small, wide, many and large do.
+// func values, of the trampolines of enterLarge, and of the functions that time or tally what small, wide, many and large do.
 func trampolineAddrs() (t [numFrames - 1]uintptr, small, wide, many, large uintptr, l [2]uintptr, forward uintptr,
-	time [4]uintptr)
+	time, tally [4]uintptr)
 
 // ticks returns the processor's counter of time, whose frequency is constant.
 func ticks() uint64

@@ -254,6 +254,11 @@ clear:                                                \
 	SUBQ slot(SP), AX \
 	CALL count<>(SB)
 
+// TALLY counts a call of the target at CX, and nothing else.
+#define TALLY \
+	LOCK  \
+	INCQ (target_counts+counts_tally)(CX)
+
 // count adds a call that took AX ticks to the counts of the target at CX. The elements are the longest of the lengths
 // in the block at R12. Clocks of two processors may differ, so the time may be negative.
 TEXT count<>(SB), NOSPLIT|NOFRAME, $0-0
@@ -390,6 +395,13 @@ TEXT ·timeSmall(SB), NOSPLIT, $688-0 // smallFrame and timeSpace
 TEXT ·timeMany(SB), NOSPLIT, $688-0 // the same
 	SMALL(const_timeSpace, BEGIN(const_smallBlock), END(const_smallBlock), MANY)
 
+// tallySmall and tallyMany are enterSmall and enterMany for calls of which only the number is counted.
+TEXT ·tallySmall(SB), NOSPLIT, $672-0 // smallFrame
+	SMALL(0, NOTHING, TALLY, FEW)
+
+TEXT ·tallyMany(SB), NOSPLIT, $672-0 // smallFrame
+	SMALL(0, NOTHING, TALLY, MANY)
+
 // WIDE is shared by enterWide and enterLarge, and by the functions that time what these do; see SMALL. The kernel runs on
 // a separate trampoline, where the stack may have to grow, so the pointers among the arguments are saved before, in the
 // pointer area. A stub loads the results. top is the end of the block.
@@ -436,6 +448,11 @@ TEXT ·timeWide(SB), NOSPLIT, $720-0 // wideFrame and timeSpace
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·wide<>(SB)
 	WIDE(const_timeSpace, BEGIN(const_wideBlock), END(const_wideBlock), const_wideArea, const_wideArea)
 
+// tallyWide is enterWide for calls of which only the number is counted.
+TEXT ·tallyWide(SB), NOSPLIT, $704-0 // wideFrame
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·wide<>(SB)
+	WIDE(0, NOTHING, TALLY, const_wideArea, const_wideArea)
+
 // enterLarge is the code of func values with still more arguments or results. The block in its frame only holds the
 // arguments and results that are in registers. The trampoline has the kernel's block.
 TEXT ·enterLarge(SB), NOSPLIT, $704-0 // wideFrame
@@ -447,6 +464,11 @@ TEXT ·enterLarge(SB), NOSPLIT, $704-0 // wideFrame
 TEXT ·timeLarge(SB), NOSPLIT, $704-0 // wideFrame
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·saved<>(SB)
 	WIDE(0, BEGIN(const_savedTime), END(const_savedTime), const_savedTime, const_savedArea)
+
+// tallyLarge is enterLarge for calls of which only the number is counted.
+TEXT ·tallyLarge(SB), NOSPLIT, $704-0 // wideFrame
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·saved<>(SB)
+	WIDE(0, NOTHING, TALLY, const_savedTime, const_savedArea)
 
 // func large4K(block unsafe.Pointer) (status uint64)
 #define LARGEBLOCK LEAQ const_largeBlock(SP), DI
@@ -531,7 +553,7 @@ unblock:
 	RET
 
 // func trampolineAddrs() (t [5]uintptr, small, wide, many, large uintptr, l [2]uintptr, forward uintptr, time [4]uintptr)
-TEXT ·trampolineAddrs(SB), NOSPLIT, $0-128
+TEXT ·trampolineAddrs(SB), NOSPLIT, $0-160
 	LEAQ ·trampoline576(SB), AX
 	MOVQ AX, t_0+0(FP)
 	LEAQ ·trampoline1K(SB), AX
@@ -564,6 +586,14 @@ TEXT ·trampolineAddrs(SB), NOSPLIT, $0-128
 	MOVQ AX, time_2+112(FP)
 	LEAQ ·timeLarge(SB), AX
 	MOVQ AX, time_3+120(FP)
+	LEAQ ·tallySmall(SB), AX
+	MOVQ AX, tally_0+128(FP)
+	LEAQ ·tallyWide(SB), AX
+	MOVQ AX, tally_1+136(FP)
+	LEAQ ·tallyMany(SB), AX
+	MOVQ AX, tally_2+144(FP)
+	LEAQ ·tallyLarge(SB), AX
+	MOVQ AX, tally_3+152(FP)
 	RET
 
 // func ticks() uint64

@@ -248,6 +248,11 @@ again:                            \
 	STLXR R3, (R2), R4        \
 	CBNZ  R4, again
 
+// TALLY counts a call of the target at R20, and nothing else. It clobbers R0 and R2 to R4.
+#define TALLY                     \
+	MOVD $1, R0               \
+	ADDTO(R0, (target_counts+counts_tally), tally)
+
 // count adds a call that took R0 ticks to the counts of the target at R20. The elements are the longest of the lengths
 // in the block at R21. Clocks of two processors may differ, so the time may be negative.
 TEXT count<>(SB), NOSPLIT|NOFRAME, $0-0
@@ -369,6 +374,13 @@ TEXT ·timeSmall(SB), NOSPLIT, $688-0 // smallFrame and timeSpace
 TEXT ·timeMany(SB), NOSPLIT, $688-0 // the same
 	SMALL(const_timeSpace, BEGIN(const_smallBlock), END(const_smallBlock), MANY)
 
+// tallySmall and tallyMany are enterSmall and enterMany for calls of which only the number is counted.
+TEXT ·tallySmall(SB), NOSPLIT, $672-0 // smallFrame
+	SMALL(0, NOTHING, TALLY, FEW)
+
+TEXT ·tallyMany(SB), NOSPLIT, $672-0 // smallFrame
+	SMALL(0, NOTHING, TALLY, MANY)
+
 // WIDE is shared by enterWide and enterLarge, and by the functions that time what these do; see the amd64 file.
 #define WIDE(at, begin, end, top, area)                            \
 	PCDATA $PCDATA_StackMapIndex, $0                           \
@@ -413,6 +425,11 @@ TEXT ·timeWide(SB), NOSPLIT, $720-0 // wideFrame and timeSpace
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·wide<>(SB)
 	WIDE(const_timeSpace, BEGIN(const_wideBlock), END(const_wideBlock), const_wideArea, const_wideArea)
 
+// tallyWide is enterWide for calls of which only the number is counted.
+TEXT ·tallyWide(SB), NOSPLIT, $704-0 // wideFrame
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·wide<>(SB)
+	WIDE(0, NOTHING, TALLY, const_wideArea, const_wideArea)
+
 // enterLarge is the code of func values with still more arguments or results; see the amd64 file.
 TEXT ·enterLarge(SB), NOSPLIT, $704-0 // wideFrame
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·saved<>(SB)
@@ -422,6 +439,11 @@ TEXT ·enterLarge(SB), NOSPLIT, $704-0 // wideFrame
 TEXT ·timeLarge(SB), NOSPLIT, $704-0 // wideFrame
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·saved<>(SB)
 	WIDE(0, BEGIN(const_savedTime), END(const_savedTime), const_savedTime, const_savedArea)
+
+// tallyLarge is enterLarge for calls of which only the number is counted.
+TEXT ·tallyLarge(SB), NOSPLIT, $704-0 // wideFrame
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·saved<>(SB)
+	WIDE(0, NOTHING, TALLY, const_savedTime, const_savedArea)
 
 // func large4K(block unsafe.Pointer) (status uint64)
 #define LARGEBLOCK MOVD $(const_largeBlock+8)(RSP), R0
@@ -500,7 +522,7 @@ TEXT ·forward(SB), NOSPLIT|NOFRAME, $0-0
 	JMP  (R27)
 
 // func trampolineAddrs() (t [5]uintptr, small, wide, many, large uintptr, l [2]uintptr, forward uintptr, time [4]uintptr)
-TEXT ·trampolineAddrs(SB), NOSPLIT, $0-128
+TEXT ·trampolineAddrs(SB), NOSPLIT, $0-160
 	MOVD $·trampoline576(SB), R0
 	MOVD R0, t_0+0(FP)
 	MOVD $·trampoline1K(SB), R0
@@ -533,6 +555,14 @@ TEXT ·trampolineAddrs(SB), NOSPLIT, $0-128
 	MOVD R0, time_2+112(FP)
 	MOVD $·timeLarge(SB), R0
 	MOVD R0, time_3+120(FP)
+	MOVD $·tallySmall(SB), R0
+	MOVD R0, tally_0+128(FP)
+	MOVD $·tallyWide(SB), R0
+	MOVD R0, tally_1+136(FP)
+	MOVD $·tallyMany(SB), R0
+	MOVD R0, tally_2+144(FP)
+	MOVD $·tallyLarge(SB), R0
+	MOVD R0, tally_3+152(FP)
 	RET
 
 // func ticks() uint64

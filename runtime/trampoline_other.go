@@ -13,7 +13,7 @@ func call(block unsafe.Pointer) (status uint64) {
 }
 
 func trampolineAddrs() (t [numFrames - 1]uintptr, small, wide, many, large uintptr, l [2]uintptr, forward uintptr,
-	time [4]uintptr) {
+	time, tally [4]uintptr) {
 	return
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"hotloop/internal/page"
 	"hotloop/internal/vet"
 )
 
@@ -58,7 +59,7 @@ func (c *call) printChecked(all []vet.Function, unread []error, sum summary) {
 			}
 		}
 	}
-	fmt.Fprintf(c.stdout, "%s: %d accepted, %d of them vectorized; %d refused", counted(sum.Functions, "function"),
+	fmt.Fprintf(c.stdout, "%s: %d accepted, %d of them vectorized; %d refused", page.Plural(sum.Functions, "function"),
 		sum.Accepted, sum.Vectorized, sum.Refused)
 	if sum.Failed > 0 {
 		fmt.Fprintf(c.stdout, "; %d failed", sum.Failed)
@@ -71,13 +72,6 @@ func afterColon(why string) string {
 		return ""
 	}
 	return ": " + why
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // verdict returns the line of a function.
@@ -99,7 +93,7 @@ func verdict(f *vet.Function) string {
 		n[l.Became]++
 	}
 	text := fmt.Sprintf("%s: accepted, native (%s), %d of %s vectorized", f.Function, f.ISA, n["vectorized"]+
-		n["merged"], counted(len(f.Loops), "innermost loop"))
+		n["merged"], page.Plural(len(f.Loops), "innermost loop"))
 	if n["unrolled"] > 0 {
 		text += fmt.Sprintf(", %d unrolled", n["unrolled"])
 	}

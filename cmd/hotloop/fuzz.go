@@ -19,6 +19,7 @@ import (
 	"hotloop/internal/cli"
 	"hotloop/internal/lab/child"
 	"hotloop/internal/lab/difftest"
+	"hotloop/internal/page"
 	hotruntime "hotloop/runtime"
 )
 
@@ -213,7 +214,7 @@ func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, o output
 	}
 	rep, err := s.Run(f.from, f.from+f.kernels)
 	rep.Print(stdout, cfg.Without)
-	fmt.Fprintf(stdout, "%s, seed %d, %s: %d mismatches in %s\n", plural(rep.Kernels, "kernel"), f.seed,
+	fmt.Fprintf(stdout, "%s, seed %d, %s: %d mismatches in %s\n", page.Plural(rep.Kernels, "kernel"), f.seed,
 		strings.Join(cfg.ISAs, " and "),
 		len(found), time.Since(began).Round(100*time.Millisecond))
 	if f.json {
@@ -236,13 +237,6 @@ func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, o output
 		return 1
 	}
 	return 0
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // work is the main loop of a worker process.

@@ -10,6 +10,7 @@ import (
 	"hotloop/cpu"
 	"hotloop/internal/cli"
 	"hotloop/internal/gen"
+	"hotloop/internal/page"
 )
 
 // generated is what gen has written for a package, or with -check would write.
@@ -100,7 +101,7 @@ func generate(h *cli.Help, w output, args []string) int {
 				return fail(err)
 			}
 			if !*asJSON {
-				fmt.Fprintf(w.stdout, "%s: %s in %s\n", p.Dir, plural(len(p.Names), "kernel"), plural(len(p.Files), "file"))
+				fmt.Fprintf(w.stdout, "%s: %s in %s\n", p.Dir, page.Plural(len(p.Names), "kernel"), page.Plural(len(p.Files), "file"))
 			}
 		}
 		done = append(done, g)

@@ -181,7 +181,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 			p = progress.Start(stderr, cmd.Name)
 		}
 		defer p.Stop()
-		return cmd.run(&cmd.Help, output{p.Writer(stdout), p.Writer(stderr), p}, rest)
+		return cmd.run(&cmd.Help, output{terminal.Colored(p.Writer(stdout), stdout), p.Writer(stderr), p}, rest)
 	}
 	fmt.Fprintf(stderr, "hotloop: unknown command %q\n'hotloop help' lists the commands.\n", name)
 	return 2

@@ -10,6 +10,7 @@ import (
 
 	"hotloop/internal/cli"
 	"hotloop/internal/lab/stress"
+	"hotloop/internal/page"
 	hotruntime "hotloop/runtime"
 )
 
@@ -73,7 +74,7 @@ func stressed(h *cli.Help, o output, args []string) int {
 	}
 	o.progress.Until(c.For, "")
 	c.Progress = func(f *stress.Figures) {
-		o.progress.Until(c.For, plural(len(f.Failures), "failure"))
+		o.progress.Until(c.For, page.Plural(len(f.Failures), "failure"))
 		if verbose {
 			fmt.Fprintln(stderr, line(f))
 		}

@@ -27,7 +27,7 @@ func suiteChart(mode string, suites []suiteFigures) *page.Groups {
 		"times as fast, on a logarithmic axis; bars: geometric mean of a suite, lines: the middle half of its kernels",
 	}, Below: "slower", Above: "faster →", Axis: page.Axis{Format: page.RatioTick}}
 	for _, s := range suites {
-		g := page.Group{Label: cmp.Or(suiteLabels[s.Suite], s.Suite), Note: s.Suite + ", " + plural(s.Kernels, "kernel")}
+		g := page.Group{Label: cmp.Or(suiteLabels[s.Suite], s.Suite), Note: s.Suite + ", " + page.Plural(s.Kernels, "kernel")}
 		for k, p := range figurePeers {
 			if r, ok := s.Ratios[p.name]; ok {
 				g.Bars = append(g.Bars, page.Bar{Label: p.label, Value: r.Mean, Low: r.Q1, High: r.Q3, Text: times(r.Mean) + "×",

@@ -213,7 +213,7 @@ func (f *figures) write(root string) error {
 		return err
 	}
 	for _, mode := range figureModes {
-		picture := f.chart(mode).SVG()
+		picture := page.SVG(f.chart(mode))
 		for _, theme := range chartThemes {
 			name := fmt.Sprintf("ratios-%s-%s.svg", mode, theme)
 			if err := os.WriteFile(filepath.Join(filepath.Dir(file), name), page.Themed(picture, theme), 0o666); err != nil {

@@ -368,7 +368,8 @@ func (o *options) flags() *flag.FlagSet {
 	fs.StringVar(&o.against, "against", "", "compare with the results in this `file`; with -compile: alternate between this build "+
 		"and the build of a commit")
 	fs.StringVar(&o.html, "html", "", "write the results as a page to this `file`: curves, ratios, tables")
-	fs.StringVar(&o.svg, "svg", "", "write a picture to this `file`: the ratios of suites or kernels, or the curve of a kernel")
+	fs.StringVar(&o.svg, "svg", "", "write a picture to this `file`: the ratios of suites or kernels, or the curve of a kernel, "+
+		"for each machine, instruction set and mode")
 	fs.BoolVar(&o.predict, "predict", false, "report the cost model's cycles beside those measured; use lengths that "+
 		"fit the first-level cache")
 	fs.BoolVar(&o.figures, "figures", false, "measure the suites and the costs, and write docs/figures and the tables in "+

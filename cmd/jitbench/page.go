@@ -54,6 +54,7 @@ type view struct {
 type curve struct {
 	anchor string
 	html   template.HTML
+	others string // packed: the curve of each further quantity
 }
 
 // page returns the results as a page.
@@ -73,7 +74,6 @@ func (p *published) page() ([]byte, error) {
 	for _, v := range views {
 		entries = append(entries, entry{v.id, v.machine, v.code()})
 	}
-	out.Data = entries
 	if len(p.new) == 1 {
 		out.Facts = facts(&p.new[0].Setting)
 	}
@@ -98,10 +98,21 @@ func (p *published) page() ([]byte, error) {
 	}
 	rest = int(curveShare * float64(max(rest, 0)))
 	budget -= rest
+	curves := map[string]string{}
 	for _, v := range views {
-		v.draw(&rest)
+		if err := v.draw(&rest); err != nil {
+			return nil, err
+		}
+		for _, c := range v.curves {
+			curves[c.anchor] = c.others
+		}
 	}
 	budget += rest
+	var titles []string
+	for _, q := range quantities {
+		titles = append(titles, q.title)
+	}
+	out.Data = map[string]any{"views": entries, "quantities": titles, "curves": curves}
 	for _, first := range []bool{true, false} {
 		for _, v := range views {
 			for _, n := range v.lengths {
@@ -252,14 +263,7 @@ func (v *view) lead() string {
 		text = strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
 	}
 	return template.HTMLEscapeString(v.engine) + " is " + text + fmt.Sprintf(": geometric means of %s with %s, %s.",
-		plural(f.Kernels, "kernel"), plural(v.n, "element"), template.HTMLEscapeString(v.code()))
-}
-
-func plural(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return page.Count(int64(n)) + " " + what
+		page.Plural(f.Kernels, "kernel"), page.Plural(v.n, "element"), template.HTMLEscapeString(v.code()))
 }
 
 // overview returns a table with a row for each view.
@@ -355,10 +359,10 @@ func (v *view) sections(several bool) []page.Section {
 			if n == v.n {
 				open = " open"
 			}
-			fmt.Fprintf(&tables, "<details%s><summary>%s</summary>\n%s</details>\n", open, plural(n, "element"), table)
+			fmt.Fprintf(&tables, "<details%s><summary>%s</summary>\n%s</details>\n", open, page.Plural(n, "element"), table)
 		case count > 0:
-			fmt.Fprintf(&tables, "<p>%s: %s not shown, because a page is limited in size. Choose with -run, -mode or -n.</p>\n", plural(n, "element"),
-				plural(count, "kernel"))
+			fmt.Fprintf(&tables, "<p>%s: %s not shown, because a page is limited in size. Choose with -run, -mode or -n.</p>\n", page.Plural(n, "element"),
+				page.Plural(count, "kernel"))
 		}
 	}
 	list := []page.Section{{ID: v.id, Title: title, Note: note, Body: suiteChart(v.mode, v.suites()).HTML()},
@@ -366,14 +370,14 @@ func (v *view) sections(several bool) []page.Section {
 	if len(v.curves)+v.left == 0 {
 		return list
 	}
-	curves.WriteString("<p>The time of an element against the number of elements, on logarithmic axes. Bands are the middle half of the " +
+	curves.WriteString("<p>The time against the number of elements, on logarithmic axes. Bands are the middle half of the " +
 		"batches. The dashed line is the machine's limit for the bytes moved and the arithmetic.</p>\n<div class=\"curves\">\n")
 	for _, c := range v.curves {
 		fmt.Fprintf(&curves, "<div id=\"%s\">%s</div>\n", c.anchor, c.html)
 	}
 	curves.WriteString("</div>\n")
 	if v.left > 0 {
-		fmt.Fprintf(&curves, "<p>%s not drawn, because a page is limited in size. Choose with -run or -mode.</p>\n", plural(v.left, "kernel"))
+		fmt.Fprintf(&curves, "<p>%s not drawn, because a page is limited in size. Choose with -run or -mode.</p>\n", page.Plural(v.left, "kernel"))
 	}
 	return append(list, page.Section{ID: v.id + "-curves", Title: "Curves", Level: 1, Body: template.HTML(curves.String())})
 }
@@ -420,19 +424,26 @@ func changes(old, now *bench.Results, id string) (note string, body template.HTM
 	return fmt.Sprintf("%d faster, %d slower", c.Faster, c.Slower), template.HTML(b.String())
 }
 
-// picture returns the results as a picture: the curve of the only kernel, or the ratios of the suites, or of the kernels
-// of the only suite. It is of the first machine, instruction set and mode.
+// picture returns the results as a picture. Those of several machines, instruction sets and modes are below one another.
 func (p *published) picture() ([]byte, error) {
 	views := p.views()
 	if len(views) == 0 {
 		return nil, errors.New("no kernel has times")
 	}
-	v := views[0]
+	var list []page.Picture
+	for _, v := range views {
+		list = append(list, v.picture(len(views) > 1))
+	}
+	return page.SVG(list...), nil
+}
+
+// picture returns the curve of the only kernel, or the ratios of the suites, or of the kernels of the only suite.
+func (v *view) picture(several bool) page.Picture {
 	rows := v.reference()
 	if len(rows) == 1 {
-		if c := v.curve(rows[0]); c != nil {
-			c.Width, c.Height, c.Title = 0, 0, fmt.Sprintf("%s: %s, %s", c.Title, v.machine, v.code())
-			return c.SVG(), nil
+		if c := v.curve(rows[0], &quantities[0]); c != nil {
+			c.Width, c.Height, c.Title = 840, 380, fmt.Sprintf("%s: %s, %s", c.Title, v.machine, v.code())
+			return c
 		}
 	}
 	c := suiteChart(v.mode, v.suites())
@@ -448,6 +459,9 @@ func (p *published) picture() ([]byte, error) {
 			c.Groups = append(c.Groups, g)
 		}
 	}
+	if several {
+		c.Lead = slices.Insert(c.Lead, 0, v.machine+", "+v.code())
+	}
 	c.Footer = settingLine(v.setting)
-	return c.SVG(), nil
+	return c
 }

@@ -1,7 +1,6 @@
 // The views of the page: one of each machine, instruction set and mode. Only the chosen ones are shown.
 (() => {
-	const views = page.data();
-	if (views.length < 2) return;
+	const { views, quantities, curves } = page.data();
 	const every = "all";
 	const chosen = { machine: views[0].machine, code: views[0].code };
 	const selects = {};
@@ -9,16 +8,33 @@
 	box.className = "views";
 	box.setAttribute("role", "group");
 	box.setAttribute("aria-label", "What is shown");
-	for (const [name, title] of [["machine", "Machine"], ["code", "Code"]]) {
-		const values = [...new Set(views.map((v) => v[name]))];
-		if (values.length < 2) continue;
+	const choice = (title, values, change) => {
 		const label = document.createElement("label");
-		const select = selects[name] = document.createElement("select");
-		for (const value of [...values, every]) select.add(new Option(value, value));
-		select.addEventListener("change", () => { chosen[name] = select.value; show(); });
+		const select = document.createElement("select");
+		for (const value of values) select.add(new Option(value, value));
+		select.addEventListener("change", () => change(select));
 		label.append(title, select);
 		box.append(label);
+		return select;
+	};
+	for (const [name, title] of [["machine", "Machine"], ["code", "Code"]]) {
+		const values = [...new Set(views.map((v) => v[name]))];
+		if (values.length > 1) selects[name] = choice(title, [...values, every], (s) => { chosen[name] = s.value; show(); });
 	}
+	// Curves of another quantity replace those of the first, which stay where there is no other, as without a clock.
+	const anchors = Object.keys(curves);
+	if (anchors.length) choice("Curves", quantities, async (s) => {
+		const at = s.selectedIndex;
+		for (const anchor of anchors) {
+			const box = document.getElementById(anchor);
+			box.first ??= box.innerHTML;
+			const other = at ? (await page.unpack(curves[anchor]))[at - 1] : "";
+			if (s.selectedIndex !== at) return;
+			box.innerHTML = other || box.first;
+		}
+		page.say("curves: " + s.value);
+	});
+	if (!box.firstChild) return;
 	document.getElementById("overview").before(box);
 	const fits = (v) => ["machine", "code"].every((name) => chosen[name] === every || chosen[name] === v[name]);
 	const owns = (v, id) => id === v.id || id.startsWith(v.id + "-");

@@ -2,6 +2,9 @@ package main
 
 import (
 	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/json"
 	"encoding/xml"
 	"flag"
 	"fmt"
@@ -125,36 +128,107 @@ func TestPageSize(t *testing.T) {
 	}
 }
 
-// TestPicture checks what -svg draws: the curve of a kernel, the kernels of a suite, and suites.
+// TestPicture checks what -svg draws: the curve of a kernel, the kernels of a suite, and suites; and those of several modes
+// and machines below one another.
 func TestPicture(t *testing.T) {
-	read := func(keep func(*bench.Row) bool) *published {
-		all, err := readResults(results + "new.json")
+	read := func(files string, keep func(*bench.Row) bool) *published {
+		all, err := readResults(files)
 		if err != nil {
 			t.Fatal(err)
 		}
-		all[0].Rows = slices.DeleteFunc(all[0].Rows, func(r *bench.Row) bool { return !keep(r) })
+		for _, r := range all {
+			r.Rows = slices.DeleteFunc(r.Rows, func(r *bench.Row) bool { return !keep(r) })
+		}
 		return &published{new: all}
 	}
-	for name, keep := range map[string]func(*bench.Row) bool{
-		"curve":   func(r *bench.Row) bool { return r.Kernel == "saxpy" },
-		"kernels": func(r *bench.Row) bool { return r.Suite == "core" },
-		"suites":  func(*bench.Row) bool { return true },
+	saxpy := func(r *bench.Row) bool { return r.Kernel == "saxpy" }
+	exact := func(r *bench.Row) bool { return r.Mode == "exact" }
+	for name, c := range map[string]struct {
+		files string
+		keep  func(*bench.Row) bool
+		views int
+	}{
+		"curve":    {"new", func(r *bench.Row) bool { return saxpy(r) && exact(r) }, 1},
+		"kernels":  {"new", func(r *bench.Row) bool { return r.Suite == "core" && exact(r) }, 1},
+		"suites":   {"new", exact, 1},
+		"modes":    {"new", saxpy, 2},
+		"pictures": {"new,other", func(*bench.Row) bool { return true }, 4},
 	} {
-		text, err := read(keep).picture()
+		var files []string
+		for _, f := range strings.Split(c.files, ",") {
+			files = append(files, results+f+".json")
+		}
+		p := read(strings.Join(files, ","), c.keep)
+		text, err := p.picture()
 		if err != nil {
 			t.Fatal(err)
 		}
+		height := 0
 		for d := xml.NewDecoder(bytes.NewReader(text)); ; {
-			if _, err := d.Token(); err == io.EOF {
+			token, err := d.Token()
+			if err == io.EOF {
 				break
 			} else if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
+			if e, ok := token.(xml.StartElement); ok && e.Name.Local == "svg" {
+				for _, a := range e.Attr {
+					if a.Name.Local == "height" {
+						fmt.Sscan(a.Value, &height)
+					}
+				}
+			}
+		}
+		if n := len(p.views()); n != c.views || height < 200*n {
+			t.Errorf("%s: %d views, want %d, in %d pixels", name, n, c.views, height)
 		}
 		golden(t, results+name+".txt", textOf(string(text)))
 	}
-	if _, err := read(func(r *bench.Row) bool { return r.Error != "" }).picture(); err == nil {
+	if _, err := read(results+"new.json", func(r *bench.Row) bool { return r.Error != "" }).picture(); err == nil {
 		t.Error("a picture of nothing")
+	}
+}
+
+// TestQuantities checks the curves of a kernel in each of the quantities that the page offers, and that there are no cycles
+// without a clock.
+func TestQuantities(t *testing.T) {
+	all, err := readResults(results + "new.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := (&published{new: all}).views()[0]
+	row := v.rows[slices.IndexFunc(v.rows, func(r *bench.Row) bool { return r.Kernel == "saxpy" })]
+	var text strings.Builder
+	for i := range quantities {
+		fmt.Fprintf(&text, "# %s\n%s", quantities[i].title, textOf(string(v.curve(row, &quantities[i]).HTML())))
+	}
+	golden(t, results+"quantities.txt", text.String())
+	for i := range quantities {
+		for _, s := range v.curve(row, &quantities[i]).Series {
+			for _, p := range s.Points {
+				if p.High != 0 && !(p.Low < p.High) || p.Y <= 0 {
+					t.Errorf("%s, %s: %+v", quantities[i].title, s.Name, p)
+				}
+			}
+		}
+	}
+	v.setting.GHz = 0
+	budget := pageBytes
+	if err := v.draw(&budget); err != nil {
+		t.Fatal(err)
+	}
+	text64, err := base64.StdEncoding.DecodeString(v.curves[0].others)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var others []string
+	if err := json.NewDecoder(flate.NewReader(bytes.NewReader(text64))).Decode(&others); err != nil {
+		t.Fatal(err)
+	}
+	for i, html := range others {
+		if (html == "") != (quantities[i+1].title == "cycles per element") || strings.Contains(html, "cycles") {
+			t.Errorf("without a clock, %s: %.200s", quantities[i+1].title, html)
+		}
 	}
 }
 

@@ -36,7 +36,7 @@ func (v *view) anchor(r *bench.Row) string {
 // table returns the table of the rows of a length.
 func (v *view) table(id string, n int, rows []*bench.Row) template.HTML {
 	several := slices.ContainsFunc(rows, func(r *bench.Row) bool { return r.Suite != rows[0].Suite })
-	t := &page.Table{ID: id, Caption: "Kernels with " + plural(n, "element"), Filter: len(rows) > 1, Columns: []page.Column{{Title: "kernel"}}}
+	t := &page.Table{ID: id, Caption: "Kernels with " + page.Plural(n, "element"), Filter: len(rows) > 1, Columns: []page.Column{{Title: "kernel"}}}
 	if several {
 		t.Columns = append(t.Columns, page.Column{Title: "suite"})
 	}
@@ -146,8 +146,33 @@ func (v *view) bar(r *bench.Row, peer string) page.Bar {
 		Series: slices.Index(v.peers, peer) + 1}
 }
 
+// A quantity is what the vertical axis of curves shows.
+type quantity struct {
+	title string // in the page's choice
+	label string // of the axis; %s is an element or an iteration
+	of    func(ns, elems, ghz float64) float64
+	note  func(ns, elems, ghz float64, unit string) string
+}
+
+// quantities are the choices. The first is the one of pictures, and of pages without script.
+var quantities = []quantity{
+	{"time per element", "ns per %s", func(ns, elems, _ float64) float64 { return ns / elems }, cyclesNote},
+	{"time per call", "ns per call", func(ns, _, _ float64) float64 { return ns }, cyclesNote},
+	{"cycles per element", "cycles per %s", func(ns, elems, ghz float64) float64 { return ns / elems * ghz },
+		func(ns, elems, _ float64, unit string) string { return page.Number(ns/elems) + " ns per " + unit }},
+	{"elements per ns", "%ss per ns", func(ns, elems, _ float64) float64 { return elems / ns }, cyclesNote},
+}
+
+// cyclesNote says how many cycles an element takes, if the clock is known.
+func cyclesNote(ns, elems, ghz float64, unit string) string {
+	if ghz == 0 {
+		return ""
+	}
+	return page.Number(ns/elems*ghz) + " cycles per " + unit
+}
+
 // draw draws the curves of the kernels that have several lengths, as far as the budget permits.
-func (v *view) draw(budget *int) {
+func (v *view) draw(budget *int) error {
 	seen := map[string]bool{}
 	for _, r := range v.rows {
 		anchor := v.anchor(r)
@@ -155,23 +180,36 @@ func (v *view) draw(budget *int) {
 			continue
 		}
 		seen[anchor] = true
-		c := v.curve(r)
+		c := v.curve(r, &quantities[0])
 		if c == nil {
 			continue
 		}
+		others := []template.HTML{}
+		for i := 1; i < len(quantities); i++ {
+			if quantities[i].of(1, 1, v.setting.GHz) == 0 {
+				others = append(others, "") // without a clock there are no cycles
+			} else {
+				others = append(others, v.curve(r, &quantities[i]).HTML())
+			}
+		}
+		packed, err := page.Pack(others)
+		if err != nil {
+			return err
+		}
 		html := c.HTML()
-		if len(html) > *budget {
+		if len(html)+len(packed) > *budget {
 			v.left++
 			continue
 		}
-		*budget -= len(html)
-		v.curves = append(v.curves, curve{anchor, html})
+		*budget -= len(html) + len(packed)
+		v.curves = append(v.curves, curve{anchor, html, packed})
 		v.drawn[anchor] = true
 	}
+	return nil
 }
 
 // curve returns the curve of the kernel of a row, or nil if it has one length only.
-func (v *view) curve(of *bench.Row) *page.Lines {
+func (v *view) curve(of *bench.Row, m *quantity) *page.Lines {
 	var rows, before []*bench.Row
 	for _, r := range v.rows {
 		if r.Kernel == of.Kernel && r.Suite == of.Suite && r.Work.Elems > 0 {
@@ -194,46 +232,46 @@ func (v *view) curve(of *bench.Row) *page.Lines {
 		unit = "iteration"
 	}
 	c := &page.Lines{Title: of.Kernel, Width: 430, Height: 330, X: page.Axis{Label: "elements", Log: true},
-		Y: page.Axis{Label: "ns per " + unit, Log: true}}
-	add := func(name, key string, rows []*bench.Row) {
-		s := page.Series{Name: name}
+		Y: page.Axis{Label: strings.ReplaceAll(m.label, "%s", unit), Log: true}}
+	add := func(name, key string, rows []*bench.Row, ghz float64, at func(*bench.Row) float64) {
+		s := page.Series{Name: name, Dashed: key == ""}
 		for _, r := range rows {
-			ns := v.ns(r, key)
+			ns := at(r)
 			if ns == 0 {
 				continue
 			}
-			p := page.Point{X: float64(r.N), Y: ns / r.Work.Elems}
-			if q := r.Quartiles.NS[key]; q[0] < q[1] {
-				p.Low, p.High = q[0]/r.Work.Elems, q[1]/r.Work.Elems
+			of := func(ns float64) float64 { return m.of(ns, r.Work.Elems, ghz) }
+			p := page.Point{X: float64(r.N), Y: of(ns)}
+			if p.Y == 0 {
+				continue
 			}
-			if v.setting.GHz > 0 {
-				p.Note = page.Number(p.Y*v.setting.GHz) + " cycles per " + unit
+			if q := r.Quartiles.NS[key]; q[0] < q[1] {
+				p.Low, p.High = min(of(q[0]), of(q[1])), max(of(q[0]), of(q[1]))
+			}
+			if !s.Dashed {
+				p.Note = m.note(ns, r.Work.Elems, ghz, unit)
 			}
 			s.Points = append(s.Points, p)
 		}
-		if len(s.Points) > 0 || key != bench.OwnScalar {
+		if len(s.Points) > 0 || slices.Contains(v.peers, key) { // the colors are those of the other kernels
 			c.Series = append(c.Series, s)
 		}
 	}
-	add(v.engine, v.engine, rows)
+	timed := func(name, key string, rows []*bench.Row, ghz float64) {
+		add(name, key, rows, ghz, func(r *bench.Row) float64 { return v.ns(r, key) })
+	}
+	ghz := v.setting.GHz
+	timed(v.engine, v.engine, rows, ghz)
 	for _, p := range v.peers {
-		add(peerLabel(p), p, rows)
+		timed(peerLabel(p), p, rows, ghz)
 	}
 	if before != nil {
 		slices.SortFunc(before, func(a, b *bench.Row) int { return a.N - b.N })
-		add(v.engine+" before", v.old.Engine(), before)
+		timed(v.engine+" before", v.old.Engine(), before, v.old.GHz)
 	}
 	if v.own {
-		add("without vectors", bench.OwnScalar, rows)
+		timed("without vectors", bench.OwnScalar, rows, ghz)
 	}
-	limit := page.Series{Name: "limit", Dashed: true}
-	for _, r := range rows {
-		if ns := r.LimitNS(v.engine); ns > 0 {
-			limit.Points = append(limit.Points, page.Point{X: float64(r.N), Y: ns / r.Work.Elems})
-		}
-	}
-	if len(limit.Points) > 0 {
-		c.Series = append(c.Series, limit)
-	}
+	add("limit", "", rows, ghz, func(r *bench.Row) float64 { return r.LimitNS(v.engine) })
 	return c
 }

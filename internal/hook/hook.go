@@ -17,5 +17,12 @@ var (
 	Ticks func() uint64
 )
 
+// Totals is what the counted calls of a kernel have added up, as runtime.Counted.
+type Totals struct {
+	Calls, Ticks, Elements uint64
+	Sized                  bool
+	Tally                  uint64
+}
+
 // Kernel returns the *runtime.Kernel of a *hotloop.Kernel. Package hotloop sets it.
 var Kernel func(k any) any

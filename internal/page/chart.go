@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -226,11 +227,32 @@ func (d *drawing) file() []byte {
 		d.width, d.height, template.HTMLEscapeString(d.title), themeStyle(), pictureStyle, d.b.String())
 }
 
+// Picture is a chart: [Lines], [Bars] or [Groups].
+type Picture interface{ draw() *drawing }
+
+// SVG returns charts as a file, one below the other.
+func SVG(charts ...Picture) []byte {
+	if len(charts) == 1 {
+		return charts[0].draw().file()
+	}
+	all := &drawing{}
+	var titles []string
+	for _, c := range charts {
+		d := c.draw()
+		if !slices.Contains(titles, d.title) {
+			titles = append(titles, d.title)
+		}
+		all.add(`<g transform="translate(0 %d)">`, all.height)
+		all.b.WriteString(d.b.String())
+		all.add("</g>")
+		all.width, all.height = max(all.width, d.width), all.height+d.height
+	}
+	all.title = strings.Join(titles, "; ")
+	return all.file()
+}
+
 // HTML returns the chart for a page. A table of the points should stand beside it, for those who cannot see it.
 func (c *Lines) HTML() template.HTML { return c.draw().markup() }
-
-// SVG returns the chart as a file.
-func (c *Lines) SVG() []byte { return c.draw().file() }
 
 func (c *Lines) draw() *drawing {
 	d := &drawing{width: c.Width, height: c.Height, title: c.Title}
@@ -348,9 +370,6 @@ func (c *Lines) draw() *drawing {
 
 // HTML returns the chart for a page. A table of the values should stand beside it, for those who cannot see it.
 func (c *Bars) HTML() template.HTML { return c.draw().markup() }
-
-// SVG returns the chart as a file.
-func (c *Bars) SVG() []byte { return c.draw().file() }
 
 func (c *Bars) draw() *drawing {
 	const step, thick = 22.0, 14.0

@@ -30,9 +30,6 @@ type Groups struct {
 // HTML returns the chart for a page. A table of the values should stand beside it, for those who cannot see it.
 func (c *Groups) HTML() template.HTML { return c.draw().markup() }
 
-// SVG returns the chart as a file.
-func (c *Groups) SVG() []byte { return c.draw().file() }
-
 func (c *Groups) draw() *drawing {
 	const step, thick, gap = 14.0, 11.0, 9.0
 	d := &drawing{width: c.Width, title: c.Title}

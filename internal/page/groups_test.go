@@ -21,7 +21,7 @@ func TestGroups(t *testing.T) {
 			{Label: "gcc", Value: 4, Low: 2, High: 8, Text: "4.0×", Series: 2}, {Label: "none", Text: "–"}}}}}
 	rect := regexp.MustCompile(`<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)"`)
 	for _, theme := range []string{"light", "dark"} {
-		text := string(page.Themed(c.SVG(), theme))
+		text := string(page.Themed(page.SVG(c), theme))
 		for d := xml.NewDecoder(strings.NewReader(text)); ; {
 			if _, err := d.Token(); err == io.EOF {
 				break

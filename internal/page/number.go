@@ -31,6 +31,14 @@ func Number(x float64) string {
 // Count formats a number of things: 1,234,567.
 func Count(n int64) string { return grouped(strconv.FormatInt(n, 10)) }
 
+// Plural formats a number of things with their name in English: 1 kernel, 1,500 kernels.
+func Plural(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return Count(int64(n)) + " " + what
+}
+
 // Ratio formats a quotient of two times: 3.52×.
 func Ratio(x float64) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {

@@ -3,7 +3,7 @@
 // used by keyboard, and names its landmarks for screen readers.
 //
 // A [Page] has sections of HTML. [Table] and the charts [Lines] and [Bars] return such HTML, and [Go], [Assembly] and
-// [SSA] colour code. [Lines.SVG] and [Bars.SVG] return a picture that is a file of its own.
+// [SSA] colour code. [SVG] returns a picture that is a file of its own.
 package page
 
 import (

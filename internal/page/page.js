@@ -147,9 +147,10 @@ const page = (() => {
 			const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
 			return new Response(stream).json();
 		},
-		// key sets what a key does, and lists it.
+		// key sets what a key does, and lists it if it is not one that all pages have.
 		key(name, f, about) {
 			handlers[name] = f;
+			if (!about) return;
 			const row = document.createElement("div"), dt = document.createElement("dt"), dd = document.createElement("dd"), kbd = document.createElement("kbd");
 			kbd.textContent = name;
 			dt.append(kbd);

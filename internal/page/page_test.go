@@ -91,10 +91,10 @@ func TestCheck(t *testing.T) {
 // TestPictures checks that pictures are well-formed XML files that need no style sheet.
 func TestPictures(t *testing.T) {
 	pictures := [][]byte{
-		(&page.Lines{Title: "none & nothing"}).SVG(),
-		(&page.Lines{Title: "one", X: page.Axis{Log: true}, Series: []page.Series{{Name: "<a>", Points: []page.Point{{X: 0, Y: 1}, {X: 2, Y: 2}}}}}).SVG(),
-		(&page.Bars{Title: "bars", X: page.Axis{Log: true}, Bars: []page.Bar{{Label: "a", Value: 0, Text: "not supported"}, {Label: "b", Value: 3}}}).SVG(),
-		(&page.Bars{Title: "none"}).SVG(),
+		page.SVG(&page.Lines{Title: "none & nothing"}),
+		page.SVG(&page.Lines{Title: "one", X: page.Axis{Log: true}, Series: []page.Series{{Name: "<a>", Points: []page.Point{{X: 0, Y: 1}, {X: 2, Y: 2}}}}}),
+		page.SVG(&page.Bars{Title: "bars", X: page.Axis{Log: true}, Bars: []page.Bar{{Label: "a", Value: 0, Text: "not supported"}, {Label: "b", Value: 3}}}),
+		page.SVG(&page.Bars{Title: "none"}),
 	}
 	for i, p := range pictures {
 		dec := xml.NewDecoder(strings.NewReader(string(p)))
@@ -144,7 +144,7 @@ func TestNumbers(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{page.Number(0), "0"}, {page.Number(0.01234), "0.0123"}, {page.Number(1.234), "1.23"}, {page.Number(99.96), "100"},
 		{page.Number(12.34), "12.3"}, {page.Number(123.4), "123"}, {page.Number(-1234567), "-1,234,567"}, {page.Number(999.6), "1,000"},
-		{page.Number(1e-7), "1.0e-07"}, {page.Count(1234567), "1,234,567"}, {page.Count(-12), "-12"}, {page.Ratio(3.518), "3.52×"},
+		{page.Number(1e-7), "1.0e-07"}, {page.Count(1234567), "1,234,567"}, {page.Count(-12), "-12"}, {page.Plural(1, "row"), "1 row"}, {page.Plural(1500, "row"), "1,500 rows"}, {page.Ratio(3.518), "3.52×"},
 		{page.Percent(0.1234), "12.3 %"}, {page.Duration(12300 * time.Nanosecond), "12.3 µs"}, {page.Nanoseconds(0.5), "0.500 ns"},
 		{page.Bytes(512), "512 B"}, {page.Bytes(1280), "1.25 KiB"}, {page.Bytes(64 << 20), "64.0 MiB"}, {page.Short(20000), "20k"},
 		{page.Short(3e6), "3M"}, {page.Short(0.5), "0.5"},

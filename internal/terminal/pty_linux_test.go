@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"testing"
 
@@ -34,8 +35,17 @@ func TestTerminal(t *testing.T) {
 	if !Is(f) || Width(f) != 57 {
 		t.Errorf("terminal %t, width %d", Is(f), Width(f))
 	}
+	t.Setenv("NO_COLOR", "")
+	if Colored(f, f) == io.Writer(f) {
+		t.Error("a terminal has no colors")
+	}
+	t.Setenv("NO_COLOR", "1")
+	if Colored(f, f) != io.Writer(f) {
+		t.Error("NO_COLOR has no effect")
+	}
+	t.Setenv("NO_COLOR", "")
 	t.Setenv("TERM", "dumb")
-	if Is(f) {
-		t.Error("a dumb terminal overwrites lines")
+	if Is(f) || Colored(f, f) != io.Writer(f) {
+		t.Error("a dumb terminal overwrites lines, or has colors")
 	}
 }

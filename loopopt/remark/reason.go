@@ -118,15 +118,15 @@ const (
 
 // row describes a reason.
 type row struct {
-	advice string // what a Go programmer can write; "nothing to write" if there is nothing; see undos for directives
+	advice string // what a Go programmer can write; begins with Nothing if there is nothing; see undos for directives
 	why    string // the compiler's reason, a phrase that continues "loop not vectorized: "
 }
 
 // reasons maps each reason to its description.
 var reasons = map[Reason]row{
-	NotInnermost: {"nothing to write: inner loops are vectorized separately",
+	NotInnermost: {Nothing + ": inner loops are vectorized separately",
 		"the loop contains other loops"},
-	LeftToInner: {"nothing to write: see the remarks of the inner loops",
+	LeftToInner: {Nothing + ": see the remarks of the inner loops",
 		"vectorizing is left to its inner loops"},
 	NoInnerLoop: {"write the directive above the outer one of two loops",
 		"the loop contains no other loop"},
@@ -138,7 +138,7 @@ var reasons = map[Reason]row{
 		"the loop is not in canonical form"},
 	Irreducible: {"write the loop without goto",
 		"control enters the loop in more than one place"},
-	ExitStrategy: {"nothing to write",
+	ExitStrategy: {Nothing,
 		"this way to treat exits does not apply: clamp, for conditions known before the loop, leaves no vectors to mask, check_first leaves no exit with a count, and page_align needs consecutive elements, and vectors no longer than a page"},
 	NoStream: {"write //loop:extent for the object that the loop's condition reads, or remove the directive",
 		"the loop reads no object of unknown extent (//loop:extent) speculatively"},
@@ -148,15 +148,15 @@ var reasons = map[Reason]row{
 		"the number of iterations is not known before the loop"},
 	TripCountsDiffer: {"give both loops the same bounds: y = y[:len(x)] before them",
 		"the two loops make different numbers of iterations"},
-	ShortTripCount: {"nothing to write for few iterations (if there are usually more, make their number a parameter)",
+	ShortTripCount: {Nothing + " with few iterations (if there are usually more, make their number a parameter)",
 		"the loop has too few iterations"},
-	HugeTripCount: {"nothing to write",
+	HugeTripCount: {Nothing,
 		"the loop has too many iterations"},
 	DivergentControl: {"let all iterations take one path: compute both values, then choose by an if that only assigns",
 		"iterations take different paths through the loop, or run its inner loops different numbers of times"},
 	UnprovedCheck: {"move the check before the loop: y = y[:len(x)], or an if that compares the largest index with the length",
 		"the iteration in which a check may fail is not known before the loop"},
-	AlreadyPolls: {"nothing to write",
+	AlreadyPolls: {Nothing,
 		"the loop is already preemptible"},
 	AsksGo: {"preallocate before the loop, y := make([]T, n), store to y[k] instead of append, and return y[:k]",
 		"the loop asks Go for memory, an error or a string in each iteration"},
@@ -166,9 +166,9 @@ var reasons = map[Reason]row{
 		"generated assembly cannot start goroutines"},
 	UnknownAddress: {"pass the memory to the kernel as a parameter",
 		"the loop accesses memory that is one of several, or an array of the kernel that is used outside of the loop too"},
-	AlreadyDone: {"nothing to write: it is the remainder of another loop",
+	AlreadyDone: {Nothing + ": it is the remainder of another loop",
 		"the loop's metadata say that it is done already"},
-	NothingToPeel: {"nothing to write",
+	NothingToPeel: {Nothing,
 		"no value and no comparison in the loop becomes known after a few iterations, or in the last one"},
 	NoStoreToAlign: {"store to y[i]",
 		"no store in the loop is to consecutive elements"},
@@ -196,7 +196,7 @@ var reasons = map[Reason]row{
 		"iterations may depend on one another through memory"},
 	SameSlice: {"store the results to another slice",
 		"iterations may read what earlier ones stored to the same slice"},
-	TableUpdate: {"nothing to write, unless iterations can be sorted by the element that they update",
+	TableUpdate: {Nothing + ", unless iterations can be sorted by the element that they update",
 		"iterations update elements that the data choose, and two iterations may choose the same one"},
 	BackwardDependence: {"store the results to another slice, or move the code that does not depend on the previous iteration into a separate loop",
 		"an iteration depends on the previous one through memory"},
@@ -206,7 +206,7 @@ var reasons = map[Reason]row{
 		"in reverse order an iteration would run before one that it depends on"},
 	DepBlocksInterchange: {"store the results to another slice",
 		"in the other order an iteration would run before one that it depends on"},
-	DependenceDistance: {"nothing to write, unless the results can go to another slice",
+	DependenceDistance: {Nothing + ", unless the results can go to another slice",
 		"an iteration depends on one at a short distance before it, and vectors must not be longer than that"},
 	TooManyChecks: {"use fewer slices in one loop, or write //loop:ivdep if none of them overlap",
 		"too many run-time checks would be needed"},
@@ -231,22 +231,22 @@ var reasons = map[Reason]row{
 		"a load from one place is conditional"},
 	SpillLimit: {"split the loop into several, each with fewer values",
 		"the code would exceed the stack frame"},
-	NoMaskedForm: {"nothing to write",
+	NoMaskedForm: {Nothing,
 		"an operation of the loop has no masked form on this target"},
-	NothingToAlign: {"nothing to write",
+	NothingToAlign: {Nothing,
 		"masked iterations before the vector loop would align none of its accesses"},
-	NoRegion: {"nothing to write",
+	NoRegion: {Nothing,
 		"no conditional code can be skipped as a whole"},
 	NoWindow: {"cut the table to a constant length: table = table[:256]",
 		"a gather's indices are not loaded from memory, or the length of its object is unknown"},
 	RegisterWidth: {"ask for fewer lanes with vectorize.width, or remove it",
 		"vectors of this target have no such width"},
-	NoVectorWidth: {"nothing to write",
+	NoVectorWidth: {Nothing,
 		"no vector width is permitted by both the loop and the target"},
 
 	CannotIsolate: {"let one statement use a copy of what the other stores",
 		"the statements of the loop depend on one another in a cycle"},
-	NothingToIsolate: {"nothing to write",
+	NothingToIsolate: {Nothing,
 		"the loop has nothing to distribute"},
 	NothingToHoist: {"load into a local variable before the loop",
 		"no load or store that may be hoisted has an invariant address"},
@@ -256,11 +256,11 @@ var reasons = map[Reason]row{
 		"the size is neither a number nor a parameter of type int"},
 	UnknownPlace: {"write a number, or a parameter of the type of the loop's variable",
 		"the place is neither a number nor a parameter of the type of the loop's variable"},
-	NotUnrolled: {"nothing to write",
+	NotUnrolled: {Nothing,
 		"the body does not consist of copies of the same statements"},
 	NoNextLoop: {"write the directive above the first of two loops that follow each other",
 		"no loop follows"},
-	NeedsFirstLoop: {"nothing to write",
+	NeedsFirstLoop: {Nothing,
 		"the second loop needs a value that the first computes"},
 	LastValue: {"use the value in the loop only, or compute it after the loop",
 		"the value of the last iteration is used after the loop"},
@@ -269,18 +269,18 @@ var reasons = map[Reason]row{
 	NoInduction: {"count by a constant in a variable of type int: i += 2",
 		"no integer variable of the loop advances by a constant without wrapping around"},
 
-	NoSymbolicStride: {"nothing to write",
+	NoSymbolicStride: {Nothing,
 		"no access in the loop has a stride that is a variable"},
 	NoCommonPath: {"make the usual case of an iteration the path that only continues the loop",
 		"no path through the loop that depends only on elements of arrays just continues it"},
-	NoTableUpdate: {"nothing to write",
+	NoTableUpdate: {Nothing,
 		"the loop updates no element that the data choose"},
 	WideIndex: {"make the table an array, or cut it to a constant length: t = t[:256]",
 		"the table is not known to be small enough for private copies"},
 	NoInvariantCondition: {"compute the condition before the loop",
 		"no condition in the loop is the same in all iterations"},
 
-	NotProfitable: {"nothing to write if scalar code is as fast as estimated (//loop:vectorize.enable forces it)",
+	NotProfitable: {Nothing + " if scalar code is as fast as estimated (//loop:vectorize.enable forces it)",
 		"the estimated cost is not lower"},
 	CodeSize: {"move parts of the loop's body into separate loops",
 		"the code would become too large"},
@@ -298,15 +298,15 @@ var reasons = map[Reason]row{
 	RegisterPressure: {"move parts of the loop's body into separate loops, with fewer values in each",
 		"there are not enough registers for more"},
 
-	Disabled: {"nothing to write",
+	Disabled: {Nothing,
 		"the loop's metadata forbid it"},
 	SwitchedOff: {"remove the option or knob that forbids it",
 		"an option or a knob forbids it"},
-	NotForced: {"nothing to write",
+	NotForced: {Nothing,
 		"disable_nonforced is set and no directive forces it"},
 	Superseded: {"write it into the followup too",
 		"an explicit followup replaced the request"},
-	LoopGone: {"nothing to write",
+	LoopGone: {Nothing,
 		"the loop no longer exists"},
 	OutOfOrder: {"write it as a followup of the preceding transformation",
 		"the loop asked for it after its stage in the pipeline"},
@@ -365,7 +365,7 @@ func (r Reason) advice(asked bool) string {
 	switch {
 	case !asked || u == "":
 		return advice
-	case advice == "nothing to write":
+	case advice == Nothing:
 		return u
 	}
 	return u + ", or " + advice

@@ -60,6 +60,9 @@ type Remark struct {
 // it contains first the advice, then the reason.
 func (r Remark) Message() string { return r.message(r.Advice()) }
 
+// Nothing begins the advice of reasons that a Go programmer can do nothing about.
+const Nothing = "no change of the source helps"
+
 // Advice returns what the user can write to resolve the reason, or "" if there is nothing.
 func (r Remark) Advice() string { return r.Reason.advice(r.Asked) }
 

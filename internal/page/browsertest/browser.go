@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -22,6 +23,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
@@ -50,9 +52,19 @@ type Options struct {
 	Width, Height int // 1280 by 900 if zero
 }
 
-// Open opens a page, and skips the test if there is no Chromium. When the test ends, it fails if the page had an error,
-// or has loaded anything.
+// Open opens a page, as Visit does.
 func Open(t testing.TB, html string, o Options) *Tab {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(file, []byte(html), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return Visit(t, "file://"+file, o)
+}
+
+// Visit opens the page at an address, and skips the test if there is no Chromium. When the test ends, it fails if the
+// page had an error, or has loaded anything that its policy does not permit.
+func Visit(t testing.TB, address string, o Options) *Tab {
 	t.Helper()
 	var program string
 	for _, p := range programs {
@@ -63,10 +75,6 @@ func Open(t testing.TB, html string, o Options) *Tab {
 	}
 	if program == "" {
 		t.Skip("no Chromium: apt-get install chromium")
-	}
-	file := filepath.Join(t.TempDir(), "page.html")
-	if err := os.WriteFile(file, []byte(html), 0o666); err != nil {
-		t.Fatal(err)
 	}
 	if o.Width == 0 {
 		o.Width, o.Height = 1280, 900
@@ -112,7 +120,7 @@ func Open(t testing.TB, html string, o Options) *Tab {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tab.do(chromedp.Navigate("file://" + file))
+	tab.do(chromedp.Navigate(address))
 	t.Cleanup(func() {
 		tab.mu.Lock()
 		defer tab.mu.Unlock()
@@ -160,13 +168,22 @@ func (tab *Tab) Want(condition string) {
 	}
 }
 
-// Wait waits until a condition of the page's script holds.
+// Wait waits until a condition of the page's script holds, be it on another page that a link leads to.
 func (tab *Tab) Wait(condition string) {
 	tab.t.Helper()
-	if _, err := chromedp.Run(tab.ctx, chromedp.Poll[bool](condition, chromedp.WithPollingTimeout(limit))); err != nil {
-		tab.t.Fatalf("%s: %v", condition, err)
+	for {
+		_, err := chromedp.Run(tab.ctx, chromedp.Poll[bool](condition, chromedp.WithPollingTimeout(limit)))
+		if err == nil {
+			return
+		}
+		if e := new(cdproto.Error); tab.ctx.Err() != nil || !errors.As(err, &e) || e.Code != pageLeft {
+			tab.t.Fatalf("%s: %v", condition, err)
+		}
 	}
 }
+
+// pageLeft is the code of the error for a page that is left during a command.
+const pageLeft = -32000
 
 // Click clicks the first element of a selector, by the mouse.
 func (tab *Tab) Click(selector string) {

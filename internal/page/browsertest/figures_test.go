@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp/kb"
 )
 
 // figures returns the page of jitbench for results of two machines, one of them compared with older ones.
@@ -63,6 +65,33 @@ func TestFigures(t *testing.T) {
 		tab.Click(`#view0-kernels details[open] tbody tr:first-child a`) // a curve
 		tab.Wait(`location.hash === "#view0-core_saxpy"`)
 		tab.Want(`document.querySelector("#view0-core_saxpy svg").textContent.includes("limit")`)
+	})
+	t.Run("quantities", func(t *testing.T) {
+		tab := Open(t, html, Options{})
+		const curve = `document.querySelector("#view0-core_saxpy svg").textContent`
+		const titles = `[...document.querySelectorAll("#view0-core_saxpy svg title")].map((t) => t.textContent).join("|")`
+		choose := func(value string) {
+			tab.Run(`(() => { const s = [...document.querySelectorAll(".views label")].find((l) => l.textContent.startsWith("Curves")).querySelector("select");
+				s.value = "` + value + `"; s.dispatchEvent(new Event("change")); })()`)
+			tab.Wait(`document.getElementById("said").textContent === "curves: ` + value + `"`)
+		}
+		for _, c := range []struct{ value, axis, point string }{
+			{"cycles per element", "cycles per element", "hotloop: 4.096k, 0.111"},
+			{"time per call", "ns per call", "hotloop: 4.096k, 123"},
+			{"elements per ns", "elements per ns", "hotloop: 4.096k, 33.2"},
+			{"time per element", "ns per element", "hotloop: 4.096k, 0.0301"},
+		} {
+			choose(c.value)
+			tab.Want(curve + `.includes("` + c.axis + `")`)
+			tab.Want(titles + `.includes("` + c.point + `")`)
+			tab.Want(`[...document.querySelectorAll(".curves > div")].every((d) => d.querySelector("svg") !== null)`)
+		}
+		choose("cycles per element")
+		tab.Axe()
+		// By the keyboard.
+		tab.Run(`[...document.querySelectorAll(".views label")].find((l) => l.textContent.startsWith("Curves")).querySelector("select").focus();`)
+		tab.Keys(kb.ArrowDown)
+		tab.Wait(`document.getElementById("said").textContent === "curves: elements per ns"`)
 	})
 	t.Run("tables", func(t *testing.T) {
 		tab := Open(t, html, Options{})
