@@ -22,8 +22,8 @@
 // Calls are counted from the first request to two minutes after the last one. Before and after
 // that a call costs nothing more than in a program without this package, and a kernel keeps the code that it has.
 //
-// Even then not every call is counted, but those in windows of 0.25 ms, of which there are ten in a cycle of about a
-// quarter of a second. The time between is chosen at random, so that no rhythm of the program's own is mistaken for its
+// Even then not every call is counted, but those in windows of 0.25 ms. A cycle of about a quarter of a second has ten.
+// The time between is chosen at random, so that no rhythm of the program's own is mistaken for its
 // load. In eight of the ten windows only the number of calls is counted, which takes about 10 ns a call; in the other two
 // their time and elements too, which takes about 100 ns. On average that is less than a nanosecond a call. The rates are
 // extrapolated from the eight, and the time and the elements of a call are the means of the two. Kernels that are called

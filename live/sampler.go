@@ -157,13 +157,13 @@ func (x *sample) slower(c *clock) float64 {
 	part := (rate/(x.calls/x.time) - 1) * c.tallying / (c.counting - c.tallying)
 	// Rates differ by chance, too. Tallying cannot take much more of the time of a goroutine than this; where several
 	// goroutines contend for the count, it is that of all of them.
-	most := min(mostDearer*c.tallying/1e9*rate, mostSlower)
+	most := min(mostTallying*c.tallying/1e9*rate, mostSlower)
 	return 1 / (1 - min(max(part, -most), most))
 }
 
 const (
-	mostDearer = 1.5 // times that tallying may take as long as it did when it was measured
-	mostSlower = 0.9 // the largest part of the time that tallying takes
+	mostTallying = 1.5 // times that tallying may take as long as it did when it was measured
+	mostSlower   = 0.9 // the largest part of the time that tallying takes
 )
 
 // close notes that the state ends, or goes on in a new interval.

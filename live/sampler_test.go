@@ -23,7 +23,7 @@ type load struct {
 	took   time.Duration                   // of a call
 	random *rand.Rand
 
-	dearer     float64 // what counting takes, over what the sampler believes, less 1
+	above      float64 // what counting takes, over what the sampler believes, less 1
 	state      state
 	sum        hook.Totals // counted
 	real, then uint64      // calls that have begun: now, and when the sampler read the counts last
@@ -70,7 +70,7 @@ func (l *load) pass(from, to time.Duration) {
 	const step = 50 * time.Microsecond
 	for ; from < to; from += step {
 		span := min(step, to-from)
-		cost := costs[l.state] * (1 + l.dearer)
+		cost := costs[l.state] * (1 + l.above)
 		rate := l.rate(from)
 		tight := l.tight * rate
 		n := l.poisson((rate - tight + tight/(1+tight*cost/1e9)) * span.Seconds())
@@ -163,18 +163,18 @@ func TestSampler(t *testing.T) {
 		}
 	}
 	for _, c := range []struct {
-		name          string
-		rate          func(time.Duration) float64
-		took          time.Duration
-		tight, dearer float64
-		off           float64 // that the figures may be, besides 5 standard errors
+		name         string
+		rate         func(time.Duration) float64
+		took         time.Duration
+		tight, above float64
+		off          float64 // that the figures may be, besides 5 standard errors
 	}{
 		{"tight", steady(1e6), 900 * time.Nanosecond, 1, 0, 0.01},
-		{"tight, dear", steady(1.7e6), 500 * time.Nanosecond, 1, 1, 0.01},
+		{"tight, expensive", steady(1.7e6), 500 * time.Nanosecond, 1, 1, 0.01},
 		{"tight, cheap", steady(1.7e6), 500 * time.Nanosecond, 1, -0.5, 0.01},
-		{"tight, half as dear again", steady(3e6), 300 * time.Nanosecond, 1, 0.5, 0.01},
+		{"tight, half as expensive again", steady(3e6), 300 * time.Nanosecond, 1, 0.5, 0.01},
 		{"very tight", steady(2e7), 40 * time.Nanosecond, 1, 0, 0.02},
-		{"very tight, dear", steady(2e7), 40 * time.Nanosecond, 1, 1, 0.1},
+		{"very tight, expensive", steady(2e7), 40 * time.Nanosecond, 1, 1, 0.1},
 		{"half tight", steady(3.4e6), 200 * time.Nanosecond, 0.5, 0, 0.01},
 		{"half very tight", steady(2e7), 40 * time.Nanosecond, 0.5, 0, 0.04},
 		{"rare", steady(20), time.Millisecond, 0, 0, 0.05}, // the first windows see none
@@ -192,7 +192,7 @@ func TestSampler(t *testing.T) {
 			if c.rate(0) > 1e7 {
 				total = 4 * time.Second
 			}
-			l := &load{name: c.name, rate: c.rate, took: c.took, tight: c.tight, dearer: c.dearer}
+			l := &load{name: c.name, rate: c.rate, took: c.took, tight: c.tight, above: c.above}
 			s := simulate(4, total, l)
 			require.Len(t, s.records, 1)
 			r := s.records[l.Key()]

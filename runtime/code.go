@@ -104,7 +104,7 @@ type target struct {
 	brought  []weak.Pointer[closure] // the closures with receivers; see count.go
 }
 
-// counts is what counted calls add up; see Kernel.Count. tally is for the calls of which only the number is counted.
+// counts is what counted calls add up; see Kernel.Count. tally is what Kernel.Tally counts.
 type counts struct{ calls, ticks, elements, tally uint64 }
 
 // entries holds the addresses of the assembly functions.

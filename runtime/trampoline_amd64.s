@@ -395,7 +395,7 @@ TEXT ·timeSmall(SB), NOSPLIT, $688-0 // smallFrame and timeSpace
 TEXT ·timeMany(SB), NOSPLIT, $688-0 // the same
 	SMALL(const_timeSpace, BEGIN(const_smallBlock), END(const_smallBlock), MANY)
 
-// tallySmall and tallyMany are enterSmall and enterMany for calls of which only the number is counted.
+// tallySmall and tallyMany are enterSmall and enterMany for calls that are counted and not timed.
 TEXT ·tallySmall(SB), NOSPLIT, $672-0 // smallFrame
 	SMALL(0, NOTHING, TALLY, FEW)
 
@@ -448,7 +448,7 @@ TEXT ·timeWide(SB), NOSPLIT, $720-0 // wideFrame and timeSpace
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·wide<>(SB)
 	WIDE(const_timeSpace, BEGIN(const_wideBlock), END(const_wideBlock), const_wideArea, const_wideArea)
 
-// tallyWide is enterWide for calls of which only the number is counted.
+// tallyWide is enterWide for calls that are counted and not timed.
 TEXT ·tallyWide(SB), NOSPLIT, $704-0 // wideFrame
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·wide<>(SB)
 	WIDE(0, NOTHING, TALLY, const_wideArea, const_wideArea)
@@ -465,7 +465,7 @@ TEXT ·timeLarge(SB), NOSPLIT, $704-0 // wideFrame
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·saved<>(SB)
 	WIDE(0, BEGIN(const_savedTime), END(const_savedTime), const_savedTime, const_savedArea)
 
-// tallyLarge is enterLarge for calls of which only the number is counted.
+// tallyLarge is enterLarge for calls that are counted and not timed.
 TEXT ·tallyLarge(SB), NOSPLIT, $704-0 // wideFrame
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·saved<>(SB)
 	WIDE(0, NOTHING, TALLY, const_savedTime, const_savedArea)
