@@ -15,6 +15,7 @@ import (
 	"hotloop/internal/explain"
 	"hotloop/internal/lab/source"
 	"hotloop/internal/lab/survey"
+	"hotloop/internal/page"
 )
 
 // Report is what was found in packages.
@@ -211,10 +212,10 @@ func (r *Report) Write(w io.Writer) {
 		fmt.Fprintln(w, l)
 	}
 	s := r.Summary
-	fmt.Fprintf(w, "%d functions with numeric loops: %d accepted, %d vectorized, %d expected to gain %.1fx or more\n",
-		s.Functions, s.Accepted, s.Vectorized, s.Gains, MinGain)
+	fmt.Fprintf(w, "%s with numeric loops: %d accepted, %d vectorized, %d expected to gain %.1fx or more\n",
+		page.Plural(s.Functions, "function"), s.Accepted, s.Vectorized, s.Gains, MinGain)
 	if s.Calls > 0 {
-		fmt.Fprintf(w, "%d calls of Accelerate and Compile: %d fall back\n", s.Calls, s.Fallbacks)
+		fmt.Fprintf(w, "%s of Accelerate and Compile: %d without machine code\n", page.Plural(s.Calls, "call"), s.Fallbacks)
 	}
 	if len(r.Lost) > 0 {
 		fmt.Fprintf(w, "%d not vectorized any more\n", len(r.Lost))
