@@ -409,8 +409,15 @@ func TestCommand(t *testing.T) {
 		{[]string{"-shard", "-1"}, "-1 rows"},
 		{[]string{"-kernel", "nowhere.go"}, "nowhere.go"},
 		{[]string{"-worker", "x"}, "-worker needs -nats"},
+		{[]string{"-workers", "0"}, "-workers 0 needs -nats"},
 		{[]string{"more"}, `unexpected argument "more"`},
 	} {
 		require.ErrorContains(t, command(t.Context(), c.args, &bytes.Buffer{}), c.error)
 	}
+
+	// With a server that exists.
+	url, _ := testServer(t)
+	var out bytes.Buffer
+	require.NoError(t, command(t.Context(), []string{"-nats", url, "-workers", "2", "-rows", "200000", "-shard", "5000"}, &out))
+	require.Contains(t, out.String(), "2 workers")
 }
