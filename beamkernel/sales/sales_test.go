@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"hotloop"
 	"hotloop/beamkernel"
 	"hotloop/beamkernel/sales/kernels"
 
@@ -128,6 +129,19 @@ func TestLoopback(t *testing.T) {
 
 	*runners.Runner, *jobopts.Endpoint, *jobopts.EnvironmentType = "universal", "localhost:"+port, "LOOPBACK"
 	check(t)
+}
+
+// TestFallbacks: blocks for which there is no machine code are counted.
+func TestFallbacks(t *testing.T) {
+	*runners.Runner, *jobopts.Endpoint, *jobopts.EnvironmentType = "prism", "", ""
+	defer hotloop.SetCodeLimit(hotloop.SetCodeLimit(0))
+	// Kernels of other tests may have machine code, so these differ.
+	file := filepath.Join(t.TempDir(), "kernels.go")
+	require.NoError(t, os.WriteFile(file, []byte(strings.ReplaceAll(text, "< 24", "< 23")), 0o644))
+	defer func(good string) { text = good }(text)
+	var out bytes.Buffer
+	require.NoError(t, run(t.Context(), testBlocks, testRows, "", file, &out))
+	require.Regexp(t, fmt.Sprintf(`fallbacks +%d\n`, testBlocks), out.String())
 }
 
 // TestFailure: an error of the text ends the pipeline, and its position is in the message.

@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -114,7 +115,7 @@ func TestDeath(t *testing.T) {
 		t.Run(c.kind+" "+c.stage, func(t *testing.T) {
 			job := testJob(c.kind)
 			dead := make(chan struct{})
-			n, victim := 0, 0
+			var n atomic.Int32 // questions of the first worker, which asks one at a time
 			rep, err := run(t.Context(), nc, job, options{
 				url: url, cache: private(t), ackWait: time.Second,
 				workers: []process{{ask: true}, {ask: true}},
@@ -126,11 +127,9 @@ func TestDeath(t *testing.T) {
 					if q.Stage != c.stage {
 						return true
 					}
-					// The worker asks one question at a time.
-					if n++; n < 10 {
+					if n.Add(1) < 10 {
 						return true
 					}
-					victim = q.Shard
 					close(dead)
 					return false
 				},
@@ -141,7 +140,7 @@ func TestDeath(t *testing.T) {
 			if c.stage == kept {
 				first = 10
 			}
-			require.Equal(t, first, rep.shards["1"], "shard %d", victim)
+			require.Equal(t, first, rep.shards["1"])
 			require.Equal(t, 40-first, rep.shards["2"])
 		})
 	}
@@ -162,6 +161,18 @@ func TestAllDead(t *testing.T) {
 		answer: func(jetstream.JetStream, string, question) bool { return false },
 	})
 	require.ErrorContains(t, err, "all workers have ended")
+}
+
+// TestNoStart: a worker that does not start costs nothing but its work.
+func TestNoStart(t *testing.T) {
+	url, nc := testServer(t)
+	job := testJob("score")
+	rep, err := run(t.Context(), nc, job, options{
+		url: url, cache: private(t), workers: []process{{program: []string{os.Args[0], "-no-such-flag"}}, {}},
+	})
+	require.NoError(t, err)
+	whole(t, job, rep)
+	require.Equal(t, map[string]int{"2": 40}, rep.shards)
 }
 
 // TestDuplicates: shards that are delivered twice count once.
@@ -398,8 +409,15 @@ func TestCommand(t *testing.T) {
 		{[]string{"-shard", "-1"}, "-1 rows"},
 		{[]string{"-kernel", "nowhere.go"}, "nowhere.go"},
 		{[]string{"-worker", "x"}, "-worker needs -nats"},
+		{[]string{"-workers", "0"}, "-workers 0 needs -nats"},
 		{[]string{"more"}, `unexpected argument "more"`},
 	} {
 		require.ErrorContains(t, command(t.Context(), c.args, &bytes.Buffer{}), c.error)
 	}
+
+	// With a server that exists.
+	url, _ := testServer(t)
+	var out bytes.Buffer
+	require.NoError(t, command(t.Context(), []string{"-nats", url, "-workers", "2", "-rows", "200000", "-shard", "5000"}, &out))
+	require.Contains(t, out.String(), "2 workers")
 }

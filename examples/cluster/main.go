@@ -136,6 +136,9 @@ func (s settings) compare(ctx context.Context, stdout io.Writer) (err error) {
 		return err
 	}
 	local := s.nats == ""
+	if local && s.workers == 0 {
+		return errors.New("-workers 0 needs -nats: workers of other machines cannot reach the server in this process")
+	}
 	if local {
 		e, err := embed()
 		if err != nil {
@@ -162,7 +165,7 @@ func (s settings) compare(ctx context.Context, stdout io.Writer) (err error) {
 	for _, c := range s.runs() {
 		o := options{url: s.nats, cache: s.cache, workers: c.workers, answer: killer(c.kill, s.job.shards())}
 		o.started = func(run string) {
-			if len(c.workers) == 0 || !local {
+			if !local {
 				fmt.Fprintf(os.Stderr, "run %s: others join it by cluster -nats URL -worker %s\n", run, run)
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -74,7 +75,8 @@ func run(ctx context.Context, nc *nats.Conn, job Job, o options) (rep report, er
 	if err != nil {
 		return rep, err
 	}
-	r := &running{Job: job, options: o, nc: nc, js: js, run: rand.Text(), fail: cancel, ready: make(chan hello, len(o.workers)), tokens: make(chan struct{}, o.window)}
+	r := &running{Job: job, options: o, nc: nc, js: js, run: rand.Text(), fail: cancel,
+		ready: make(chan hello, len(o.workers)), ended: make(chan struct{}, len(o.workers)), tokens: make(chan struct{}, o.window)}
 	defer func() { err = errors.Join(err, r.end()) }()
 	if err := r.begin(ctx); err != nil {
 		return rep, err
@@ -92,6 +94,8 @@ type running struct {
 	results jetstream.KeyValue
 	fail    context.CancelCauseFunc
 	ready   chan hello
+	ended   chan struct{} // one for each worker that has ended
+	listen  []*nats.Subscription
 	tokens  chan struct{} // one for each shard that is published and not yet added
 	kill    sync.Map      // by worker, a func() error
 	killed  sync.Map      // by worker
@@ -134,9 +138,11 @@ func (r *running) begin(ctx context.Context) error {
 		},
 	}
 	for subject, handler := range subscriptions {
-		if _, err := r.nc.Subscribe(subject, handler); err != nil {
+		s, err := r.nc.Subscribe(subject, handler)
+		if err != nil {
 			return err
 		}
+		r.listen = append(r.listen, s)
 	}
 	if err := r.nc.Flush(); err != nil {
 		return err
@@ -172,7 +178,8 @@ func (r *running) startWorkers() error {
 		cmd.Stderr = os.Stderr
 		commands = append(commands, cmd)
 	}
-	alive := make(chan struct{}, len(commands))
+	var alive atomic.Int32
+	alive.Store(int32(len(commands)))
 	for i, cmd := range commands {
 		if err := cmd.Start(); err != nil {
 			return err
@@ -184,10 +191,10 @@ func (r *running) startWorkers() error {
 			if _, ok := r.killed.Load(name); !ok && err != nil {
 				fmt.Fprintf(os.Stderr, "worker %s: %v\n", name, err)
 			}
-			alive <- struct{}{}
-			if len(alive) == len(commands) {
+			if alive.Add(-1) == 0 {
 				r.fail(errors.New("all workers have ended"))
 			}
+			r.ended <- struct{}{}
 		})
 	}
 	return nil
@@ -207,7 +214,10 @@ func (r *running) hello(m *nats.Msg) {
 		r.fail(fmt.Errorf("worker %s: %s", h.Worker, h.Error))
 		return
 	}
-	r.ready <- h
+	select {
+	case r.ready <- h:
+	default: // a worker of others, with that name
+	}
 }
 
 // asked answers a worker, or kills it.
@@ -257,6 +267,7 @@ func (r *running) collect(ctx context.Context) (report, error) {
 		select {
 		case h := <-r.ready:
 			rep.isa[h.Worker] = h.ISA
+		case <-r.ended: // the others do its work
 		case <-ctx.Done():
 			return rep, context.Cause(ctx)
 		}
@@ -317,6 +328,9 @@ func (r *running) end() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	r.fail(nil)
+	for _, s := range r.listen {
+		_ = s.Unsubscribe()
+	}
 	_ = r.nc.Publish(stopSubject(r.run), nil)
 	err := r.nc.FlushWithContext(ctx)
 	ended := make(chan struct{})
