@@ -127,7 +127,7 @@ func (g *generator) append(b array.Builder) {
 	}
 }
 
-// chunked splits values in chunks, of which some may be empty.
+// chunked splits values in chunks. Some may be empty.
 func (g *generator) chunked(typ arrow.DataType, n int, nulls nullness) *arrow.Chunked {
 	var chunks []arrow.Array
 	for n > 0 {
