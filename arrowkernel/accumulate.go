@@ -72,7 +72,7 @@ var accumulators = [kinds]func(op AggregateFunc, groups int) accumulator{
 
 // accumulator aggregates values of one type, for one or more groups.
 type accumulator interface {
-	// add adds n elements of a buffer to the first group: all, or those in rows; count is their number.
+	// add adds n elements of a buffer to the first group: all, or those in rows; there are count of them.
 	add(buf []byte, offset, n int, rows []bool, count int)
 	// addGroups adds the elements in rows, each to its group.
 	addGroups(buf []byte, offset int, groups []uint32, rows []bool)

@@ -5,7 +5,7 @@
 //   - [Expr] compiles an expression over the columns of a schema, such as qty*price*(1-disc). Conditions give a mask for
 //     compute.Filter, or a selection vector for compute.Take.
 //   - [Sum], [Mean], [Min], [Max], [Count] and [GroupBy] are aggregates, which Arrow's registry for Go lacks.
-//     [RegisterAggregates] adds them.
+//     [RegisterAggregates] adds them. [Query] aggregates expressions, without arrays between them.
 //
 // All results are allocated by the allocator of the context, compute.WithAllocator, and must be released.
 //

@@ -434,3 +434,41 @@ func TestExprCancelled(t *testing.T) {
 		require.ErrorIs(t, err, context.Canceled)
 	}
 }
+
+// TestExprConcurrently: an expression and a function may be used by several goroutines, also for the first time.
+func TestExprConcurrently(t *testing.T) {
+	ctx, mem := checked(t)
+	rec := newGenerator(mem, 1).batchOf(exprSchema, 5000, someNulls)
+	defer rec.Release()
+	e, err := arrowkernel.Expr(`f64 < g64 && mode != "AIR"`, exprSchema)
+	require.NoError(t, err)
+	add := newScalar(t, "add", "Add[float64]")
+	results := make([]string, 8)
+	done := make(chan error)
+	for i := range results {
+		go func() {
+			a, err := e.Eval(ctx, rec)
+			if err != nil {
+				done <- err
+				return
+			}
+			x := compute.NewDatum(rec.Column(6))
+			sum, err := add.Execute(ctx, nil, x, compute.NewDatum(float64(2)))
+			x.Release()
+			if err == nil {
+				b := sum.(*compute.ArrayDatum).MakeArray()
+				results[i] = a.String() + b.String()
+				b.Release()
+				sum.Release()
+			}
+			a.Release()
+			done <- err
+		}()
+	}
+	for range results {
+		require.NoError(t, <-done)
+	}
+	for _, r := range results {
+		require.Equal(t, results[0], r)
+	}
+}

@@ -23,8 +23,9 @@ type Aggregate struct {
 	Values compute.Datum // nil for AggregateCount counts rows
 }
 
-// maxGroups bounds the product of the sizes of dictionaries, one more each for null; with fewGroups or less, a group is
-// a mask, and vector code adds up its values. On Sapphire Rapids masks are as fast as the scalar loop at 12 groups.
+// maxGroups bounds the product of the sizes of dictionaries, one more each for null. With fewGroups or less, each group is
+// a mask, and vector code adds up its values: on Sapphire Rapids a masked sum of int64 takes 0.05 ns for each element and
+// group, and the scalar loop over groups 0.77 ns for each element. Other sums and the masks take longer than 0.05 ns.
 const (
 	maxGroups = 1 << 20
 	fewGroups = 8
@@ -136,7 +137,7 @@ func (g *grouping) allocate() {
 	}
 }
 
-// begin begins a block. all says which of its rows are selected. It counts the rows of each group.
+// begin begins a block. all has the rows that are selected. It counts the rows of each group.
 func (g *grouping) begin(numbers []uint32, all []bool) {
 	if g.groups > fewGroups {
 		groupCountFast(g.rows, numbers, bytesOf(all))

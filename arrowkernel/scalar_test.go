@@ -121,7 +121,7 @@ func compareBinary(t *testing.T, ctx context.Context, g *generator, ours *arrowk
 	}
 }
 
-// TestScalarConverts compares arguments of two types, also if one is a dictionary or null.
+// TestScalarConverts compares arguments of two types. Dictionaries are among them.
 func TestScalarConverts(t *testing.T) {
 	ours := newScalar(t, "add", instances("Add")...)
 	ctx, mem := checked(t)
