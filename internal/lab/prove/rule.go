@@ -71,7 +71,7 @@ func giveUp(format string, args ...any) { panic(Unproved(fmt.Sprintf(format, arg
 type Sides struct {
 	Left, Right *Term
 	Conditions  []*Term
-	Vector      bool
+	Lane        int // bits of the parts of the result that can be compared on their own
 	Vars        map[string]int
 }
 
@@ -219,7 +219,7 @@ func (r Rule) Translate(insts map[string]Inst, masks bool) (s Sides, err error) 
 		s.Left = join(results)
 		got = slice(got, 0, s.Left.W)
 	}
-	s.Right, s.Vector, s.Vars = got, t.vector, t.vars
+	s.Right, s.Lane, s.Vars = got, results[0].W, t.vars
 	return s, nil
 }
 
@@ -452,13 +452,20 @@ func (t *translation) right(n node) *Term {
 	if len(x) != in.Args {
 		giveUp("%d operands of %s", len(x), name)
 	}
+	for _, a := range x {
+		if a.W != block {
+			giveUp("a mask as operand of %s", name)
+		}
+	}
+	return t.packed(in, x, merge, mask, imm)
+}
+
+// packed applies an instruction on vector registers. Lanes that the mask leaves out keep the value of merge.
+func (t *translation) packed(in Inst, x []*Term, merge, mask, imm *Term) *Term {
 	var list []*Term
 	for i := range block / in.W {
 		var l []*Term
 		for _, a := range x {
-			if a.W != block {
-				giveUp("a mask as operand of %s", name)
-			}
 			l = append(l, slice(a, i*in.W, in.W))
 		}
 		if in.Test {

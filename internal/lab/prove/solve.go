@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"os/exec"
 	"strings"
-	"time"
 )
 
 // Answer is what is known about a rule.
@@ -22,8 +21,8 @@ const (
 var corners = []uint64{0, 1, 2, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff,
 	0x7fffffffffffffff, 0x8000000000000000, 0xffffffffffffffff}
 
-// draw returns a random operand: corner cases and random bits, in lanes of a random width.
-func draw(r *rand.Rand) uint64 {
+// Draw returns a random operand: corner cases and random bits, in lanes of a random width.
+func Draw(r *rand.Rand) uint64 {
 	w := 8 << r.IntN(4)
 	x := uint64(0)
 	for i := 0; i < 64; i += w {
@@ -54,7 +53,7 @@ next:
 		env := Env{}
 		narrow := r.IntN(3) == 0 // conditions may ask for small numbers
 		for _, name := range names {
-			env[name] = draw(r) & mask(s.Vars[name])
+			env[name] = Draw(r) & mask(s.Vars[name])
 			if narrow {
 				env[name] &= 0x000000ff000000ff >> r.IntN(8)
 			}
@@ -76,23 +75,36 @@ next:
 	return "", tried
 }
 
-// Prove asks z3, which must be installed, whether the sides agree on all operands. It asks about each part of the result
-// that does not depend on the others on its own. Unless z3 answers within the time, the answer is Evaluated.
-func (s Sides) Prove(each time.Duration, w int) (Answer, error) {
-	for i := 0; i < s.Left.W; i += w {
-		script := Script(slice(s.Left, i, min(w, s.Left.W-i)), slice(s.Right, i, min(w, s.Left.W-i)), s.Conditions)
-		c := exec.Command("z3", "-in", fmt.Sprintf("-T:%d", max(1, int(each.Seconds()))))
-		c.Stdin = strings.NewReader("(set-logic QF_BV)\n" + script)
-		out, err := c.CombinedOutput()
-		switch answer := strings.TrimSpace(string(out)); answer {
-		case "unsat":
-		case "sat":
-			return Wrong, nil
-		case "timeout", "unknown":
-			return Evaluated, nil
-		default:
-			return Evaluated, fmt.Errorf("z3: %v: %s", err, answer)
+// effort bounds what z3 does for one question, by its own count of steps, so that answers do not depend on the machine. Most
+// questions take a hundredth of it.
+const effort = 2_000_000
+
+// Prove asks z3, which must be installed, whether the sides agree on all operands that fulfill the conditions. A lane of w
+// bits of the result is a question of its own.
+func Prove(list []Sides, w []int) ([]Answer, error) {
+	var script strings.Builder
+	var parts []int
+	for i, s := range list {
+		for lo := 0; lo < s.Left.W; lo += w[i] {
+			fmt.Fprintf(&script, "(reset)\n(set-option :rlimit %d)\n(set-logic QF_BV)\n%s", effort,
+				Script(slice(s.Left, lo, w[i]), slice(s.Right, lo, w[i]), s.Conditions))
+			parts = append(parts, i)
 		}
 	}
-	return Proved, nil
+	c := exec.Command("z3", "-in")
+	c.Stdin = strings.NewReader(script.String())
+	out, err := c.CombinedOutput()
+	lines := strings.Fields(string(out))
+	if err != nil || len(lines) != len(parts) {
+		return nil, fmt.Errorf("z3: %v, %d answers to %d questions: %.200s", err, len(lines), len(parts), out)
+	}
+	answers := make([]Answer, len(list))
+	for i := range answers {
+		answers[i] = Proved
+	}
+	for k, line := range lines {
+		a := map[string]Answer{"unsat": Proved, "sat": Wrong, "unknown": Evaluated}[line]
+		answers[parts[k]] = min(answers[parts[k]], a)
+	}
+	return answers, nil
 }

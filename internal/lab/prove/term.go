@@ -4,7 +4,7 @@
 // compares with the evaluator of package ir. Another has those of instructions, which a test of package isel/x86 compares
 // with the processor. A solver then finds operands for which the sides differ, or shows that there are none.
 //
-// Start with Rule. The report is docs/RULES.md.
+// Start with Rule. The report is docs/rules.md.
 package prove
 
 import (

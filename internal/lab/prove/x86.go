@@ -226,7 +226,7 @@ func x86() map[string]Inst {
 		name string
 		w    int
 	}{{"VPBLENDW", 16}, {"VPBLENDD", 32}} {
-		laneImm(l.name, 64, 2, 0, func(x []*Term, imm *Term) *Term {
+		laneImm(l.name, 64, 2, 256, func(x []*Term, imm *Term) *Term {
 			n := 64 / l.w
 			if imm.n>>n&(1<<n-1) != imm.n&(1<<n-1) {
 				panic("an immediate that differs from one half of a register to the other")
@@ -261,4 +261,27 @@ func x86() map[string]Inst {
 		}
 	}
 	return m
+}
+
+// Compute returns what the instruction leaves in the low 64 bits of its destination, of size bits for a general register,
+// or in a mask register. x are the registers that it reads, and k is the mask of a Test. ok is false if the table has
+// nothing to say about the immediate.
+func (in Inst) Compute(size int, x []uint64, k, imm uint64) (r uint64, ok bool) {
+	defer func() {
+		if e := recover(); e != nil {
+			ok = false
+		}
+	}()
+	env := Env{}
+	t := &translation{w: size, arg: size}
+	var ops []*Term
+	for i, v := range x[:in.Args] {
+		name := fmt.Sprint("x", i)
+		env[name] = v
+		ops = append(ops, Var(name, 64))
+	}
+	if in.Scalar != nil {
+		return t.scalar(in, fmt.Sprint(size/8), ops, Num(imm, 64)).Eval(env), true
+	}
+	return t.packed(in, ops, nil, Num(k, 64), Num(imm, 64)).Eval(env), true
 }
