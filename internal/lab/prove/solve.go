@@ -12,9 +12,9 @@ type Answer int
 
 // The answers, from worst to best.
 const (
-	Wrong     Answer = iota // operands for which the sides differ are known
-	Evaluated               // the sides agree on corner cases and random operands
-	Proved                  // the sides agree on all operands
+	Wrong     Answer = 1 + iota // operands for which the sides differ are known
+	Evaluated                   // the sides agree on corner cases and random operands
+	Proved                      // the sides agree on all operands
 )
 
 // corners are values of which operands are made, in lanes of every width.
@@ -75,36 +75,48 @@ next:
 	return "", tried
 }
 
-// effort bounds what z3 does for one question, by its own count of steps, so that answers do not depend on the machine. Most
-// questions take a hundredth of it.
-const effort = 2_000_000
+// effort bounds what z3 does for one question, by its own count of steps, so that answers do not depend on the machine.
+// Almost all questions take less than the first, for the whole result. The second is for single lanes of the others.
+var effort = [2]int{100_000, 1_000_000}
 
-// Prove asks z3, which must be installed, whether the sides agree on all operands that fulfill the conditions. A lane of w
-// bits of the result is a question of its own.
-func Prove(list []Sides, w []int) ([]Answer, error) {
-	var script strings.Builder
-	var parts []int
-	for i, s := range list {
-		for lo := 0; lo < s.Left.W; lo += w[i] {
-			fmt.Fprintf(&script, "(reset)\n(set-option :rlimit %d)\n(set-logic QF_BV)\n%s", effort,
-				Script(slice(s.Left, lo, w[i]), slice(s.Right, lo, w[i]), s.Conditions))
-			parts = append(parts, i)
+// Prove asks z3, which must be installed, whether the sides agree on all operands that fulfill the conditions.
+func Prove(list []Sides) ([]Answer, error) {
+	answers := make([]Answer, len(list)) // nothing is known
+	for round, steps := range effort {
+		var script strings.Builder
+		var parts []int
+		for i, s := range list {
+			w := s.Left.W
+			if round > 0 {
+				w = s.Lane
+			}
+			for lo := 0; lo < s.Left.W && answers[i] == 0; lo += w {
+				fmt.Fprintf(&script, "(reset)\n(set-option :rlimit %d)\n(set-logic QF_BV)\n%s", steps,
+					Script(slice(s.Left, lo, w), slice(s.Right, lo, w), s.Conditions))
+				parts = append(parts, i)
+			}
 		}
-	}
-	c := exec.Command("z3", "-in")
-	c.Stdin = strings.NewReader(script.String())
-	out, err := c.CombinedOutput()
-	lines := strings.Fields(string(out))
-	if err != nil || len(lines) != len(parts) {
-		return nil, fmt.Errorf("z3: %v, %d answers to %d questions: %.200s", err, len(lines), len(parts), out)
-	}
-	answers := make([]Answer, len(list))
-	for i := range answers {
-		answers[i] = Proved
-	}
-	for k, line := range lines {
-		a := map[string]Answer{"unsat": Proved, "sat": Wrong, "unknown": Evaluated}[line]
-		answers[parts[k]] = min(answers[parts[k]], a)
+		c := exec.Command("z3", "-in")
+		c.Stdin = strings.NewReader(script.String())
+		out, err := c.CombinedOutput()
+		lines := strings.Fields(string(out))
+		if err != nil || len(lines) != len(parts) {
+			return nil, fmt.Errorf("z3: %v, %d answers to %d questions: %.200s", err, len(lines), len(parts), out)
+		}
+		worst := make([]Answer, len(list))
+		for k, line := range lines {
+			a, ok := map[string]Answer{"unsat": Proved, "sat": Wrong, "unknown": Evaluated}[line]
+			if i := parts[k]; !ok {
+				return nil, fmt.Errorf("z3: %s", line)
+			} else if worst[i] == 0 || a < worst[i] {
+				worst[i] = a
+			}
+		}
+		for i, a := range worst {
+			if a > 0 && (a != Evaluated || round == len(effort)-1) {
+				answers[i] = a
+			}
+		}
 	}
 	return answers, nil
 }
