@@ -113,7 +113,12 @@ var options = map[string]emit.Options{
 // compile emits x and returns it as a func of type F.
 func compile[F any](t testing.TB, avx512 bool, opt emit.Options, x *build) (F, emit.Stats) {
 	t.Helper()
-	isa := x86.New(avx512)
+	return compileFor[F](t, x86.New(avx512), opt, x)
+}
+
+// compileFor is like compile for the features of isa.
+func compileFor[F any](t testing.TB, isa *x86.ISA, opt emit.Options, x *build) (F, emit.Stats) {
+	t.Helper()
 	if err := mach.Verify(isa, x.f); err != nil {
 		t.Fatal(err)
 	}
