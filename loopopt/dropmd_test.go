@@ -59,7 +59,7 @@ func TestDroppedMetadata(t *testing.T) {
 				t.Fatal(err)
 			}
 			f := build()
-			if _, err := loopopt.Optimize(f, config.Options{Target: isel.TargetFor(cpu.Baseline(tier)), Knobs: knobs}); err != nil {
+			if _, err := loopopt.Optimize(f, config.Options{Target: isel.TargetFor(cpu.Baseline(tier)), Knobs: knobs, Parallel: config.OnRequest}); err != nil {
 				t.Fatalf("%s, %s, seed %d: %v", body, tier, seed, err)
 			}
 			after, err := interp.New(f)

@@ -146,7 +146,7 @@ for i := range y { y[i] += a*b } }`}}},
 	{directive: "//pragma:omp split counts(7,omp_fill)", shows: []sight{onAVX2(doubles, "index set split; VF=4 UF=1")}},
 	{directive: "//pragma:omp reverse", shows: []sight{onAVX2(doubles, "reversed")}},
 	{directive: "//pragma:omp simd collapse(2)", idle: "parallel_accesses" /* a nest that needs it has checks, and is not flattened */, shows: []sight{onAVX2(pairs, "loops flattened; loop vectorized; "+granted)}},
-	{directive: "//pragma:omp parallel for schedule(dynamic,64)", idle: samePromise + "|parallel.grain", shows: []sight{onAVX2(doubles, "loop parallelized"), onAVX2(scatteredOnly, "loop parallelized")}},
+	{directive: "//pragma:omp parallel for schedule(dynamic,64)", idle: "parallel_accesses|parallel.grain", shows: []sight{onAVX2(doubles, "loop parallelized")}},
 	{directive: "//pragma:loop_count(2)", shows: []sight{onAVX2(doubles, "loop peeled (count=2)")}},
 
 	// Followups.

@@ -58,7 +58,7 @@ func TestPipelineKeepsMeaning(t *testing.T) {
 						}
 						last = f.String()
 					}
-					opt := config.Options{Target: isel.TargetFor(cpu.Features{Tier: tier, Tuning: cpu.Tuning{VectorBits: 512}}), Remarks: sink, Knobs: knobs, After: after,
+					opt := config.Options{Target: isel.TargetFor(cpu.Features{Tier: tier, Tuning: cpu.Tuning{VectorBits: 512}}), Remarks: sink, Knobs: knobs, Parallel: config.OnRequest, After: after,
 						NoVectorize: mode == "scalar"}
 					out, err := loopopt.Optimize(res.Func, opt)
 					if err != nil {

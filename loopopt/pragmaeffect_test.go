@@ -80,7 +80,7 @@ func (s *sight) see(t *testing.T, directive string, change func(list []*ir.LoopM
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := loopopt.Optimize(f, config.Options{Target: isel.TargetFor(cpu.Baseline(s.tier)), Remarks: sink, Knobs: knobs,
+	if _, err := loopopt.Optimize(f, config.Options{Target: isel.TargetFor(cpu.Baseline(s.tier)), Remarks: sink, Knobs: knobs, Parallel: config.OnRequest,
 		NoVectorize: s.scalar}); err != nil {
 		t.Fatalf("%v\n%s", err, src)
 	}

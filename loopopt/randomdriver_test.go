@@ -58,7 +58,7 @@ func TestRandomPipeline(t *testing.T) {
 			}
 			f := build()
 			knobs, _ := config.ParseKnobs("verify-each")
-			opt := config.Options{Target: isel.TargetFor(cpu.Features{Tier: tier, Tuning: cpu.Tuning{VectorBits: 512}}), Knobs: knobs}
+			opt := config.Options{Target: isel.TargetFor(cpu.Features{Tier: tier, Tuning: cpu.Tuning{VectorBits: 512}}), Knobs: knobs, Parallel: config.OnRequest}
 			out, err := loopopt.Optimize(f, opt)
 			if err != nil {
 				t.Fatalf("seed %d %s: %v\n%s", seed, tier, err, src)

@@ -51,7 +51,7 @@ func Parallel(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outc
 	switch {
 	case d.Opt.Parallel == config.NoParallel:
 		return driver.Refused(remark.NoWorkers)
-	case md.Has("parallel.disable"):
+	case md.Has("parallel.disable") || r != nil && !md.Has("parallel.enable") && d.Opt.Parallel != config.AllParallel:
 		return driver.Refused(remark.Disabled)
 	case l.Parent != nil:
 		return driver.Refused(remark.NotOutermost)

@@ -139,11 +139,12 @@ func (m *Machine) passes(c *Case, isa, knobs string, f *frame.Frame) (v outcome,
 			}
 		}
 	}
+	var whole *ir.Func // which the passes change, or one of its parts
 	w := &runtime.Watch{
-		SSA: func(fn *ir.Func) { judge("", fn) },
-		Pass: func(pass string, fn *ir.Func, changed bool) {
+		SSA: func(fn *ir.Func) { whole = fn; judge("", fn) },
+		Pass: func(pass string, _ *ir.Func, changed bool) {
 			if changed {
-				judge(pass, fn)
+				judge(pass, whole)
 			}
 		},
 	}
