@@ -28,8 +28,10 @@ var layers = map[string][]string{
 	"loopopt/vplan":     {"loopopt/ir", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/bitwise"},
 	"loopopt/config":    {"loopopt/ir", "loopopt/remark", "loopopt/tti", "loopopt/vplan"},
 	"loopopt/bitwise":   {"loopopt/ir", "loopopt/analysis"},
-	"loopopt/fold":      {"loopopt/ir", "loopopt/tti", "loopopt/analysis", "loopopt/config", "loopopt/bitwise"},
-	"loopopt/scalar":    {"loopopt/ir", "loopopt/tti", "loopopt/analysis", "loopopt/config", "loopopt/bitwise", "loopopt/fold", "reuse"},
+	"loopopt/rules":     {}, // texts, and what reads them
+	"loopopt/fold": {"loopopt/ir", "loopopt/rules", "loopopt/tti", "loopopt/analysis", "loopopt/config", "loopopt/bitwise",
+		"reuse"},
+	"loopopt/scalar": {"loopopt/ir", "loopopt/tti", "loopopt/analysis", "loopopt/config", "loopopt/bitwise", "loopopt/fold", "reuse"},
 	"loopopt/slp": {"loopopt/ir", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/config", "loopopt/fold",
 		"loopopt/scalar"},
 	"loopopt/poll":  {"loopopt/ir", "loopopt/analysis", "loopopt/scalar"},

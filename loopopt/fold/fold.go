@@ -38,7 +38,7 @@ func Fold(f *ir.Func) bool {
 					v.SortArgs()
 				}
 				before := len(b.Values)
-				if w := simplifyValue(f, v, shared); w != nil && w != v {
+				if w := simplifyValue(f, v, shared, true); w != nil && w != v {
 					v.CopyOf(w)
 					again = true
 				} else if w == v {
@@ -93,14 +93,14 @@ func removeChecks(f *ir.Func) {
 }
 
 // Value simplifies v alone, a value that was just made: what it equals, v itself if it was rewritten in place, or nil.
-func Value(f *ir.Func, v *ir.Value) *ir.Value { return simplifyValue(f, v, nil) }
+func Value(f *ir.Func, v *ir.Value) *ir.Value { return simplifyValue(f, v, nil, false) }
 
 // simplifyValue is what v equals, v itself if it was rewritten in place, or nil.
-func simplifyValue(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
+func simplifyValue(f *ir.Func, v *ir.Value, shared narrowUses, free bool) *ir.Value {
 	if w := foldConst(f, v); w != nil {
 		return w
 	}
-	if w := applyRules(f, v); w != nil {
+	if w := applyRules(f, v, free); w != nil {
 		return w
 	}
 	switch v.Op {

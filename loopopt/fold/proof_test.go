@@ -37,6 +37,7 @@ type typer struct {
 	at     map[*node]int
 	names  [maxNames]int
 	less   [][2]int // pairs of which the first has fewer bits
+	same   [][2]int // pairs of the same number of bits
 }
 
 const (
@@ -157,6 +158,8 @@ func (t *typer) conversion(op ir.Op, to, from int) {
 	case ir.OpSIToF, ir.OpUIToF:
 		t.limit(to, floatElems)
 		t.limit(from, intElems)
+	case ir.OpBitcast:
+		t.same = append(t.same, [2]int{from, to})
 	case ir.OpFToSI:
 		t.limit(to, 1<<ir.I32|1<<ir.I64)
 		t.limit(from, floatElems)
@@ -211,6 +214,13 @@ func typings(r *rule) (list []*typing) {
 			a, okA := chosen[t.find(p[0])]
 			b, okB := chosen[t.find(p[1])]
 			if okA && okB && a.Bits() >= b.Bits() {
+				return
+			}
+		}
+		for _, p := range t.same {
+			a, okA := chosen[t.find(p[0])]
+			b, okB := chosen[t.find(p[1])]
+			if okA && okB && a.Bits() != b.Bits() {
 				return
 			}
 		}
@@ -420,7 +430,7 @@ func someInputs(e ir.Elem) (list []uint64) {
 }
 
 // mostInputs is how many inputs of a typing are tried.
-const mostInputs = 1 << 17
+const mostInputs = 1 << 16
 
 // try evaluates both sides of r: for all inputs of 8 bits where two names have values, for many others.
 func (r *rule) try() (t trial) {
@@ -486,13 +496,20 @@ func (r *rule) try() (t trial) {
 }
 
 // measure bounds the work left in what n makes: it is monotone in the names' measures, and every rule makes it less, so
-// that no rules can undo each other. Extensions are outside of selections and inside of sums.
+// that no rules can undo each other. What goes inward or outward decides whether an operation multiplies: extensions move
+// outward through selections and operations that are exact, and inward through sums; roundings move inward.
 func measure(n *node, of func(name int8) float64) float64 {
-	if n.kind != operation {
-		switch {
-		case (n.kind == anyValue || n.kind == low || n.kind == single) && n.name >= 0:
+	const extension = 7
+	switch n.kind {
+	case anyValue, low:
+		if n.name >= 0 {
 			return of(n.name)
 		}
+		return 1
+	case single: // what was extended, or is a constant
+		return max(1, (of(n.name)-extension)/2)
+	case operation:
+	default:
 		return 1
 	}
 	var a [3]float64
@@ -503,26 +520,32 @@ func measure(n *node, of func(name int8) float64) float64 {
 	}
 	switch n.op {
 	case ir.OpSelect:
-		return a[0]*(a[1]+a[2]) + 1
+		return (a[0]+2)*(a[1]+a[2]) + 1
 	case ir.OpZExt, ir.OpSExt, ir.OpFExt:
-		return 2*sum + 1
-	case ir.OpFTrunc, ir.OpTruncI:
+		return 2*sum + extension
+	case ir.OpTruncI:
 		return 3*sum + 8
-	case ir.OpDiv, ir.OpDivS, ir.OpDivU, ir.OpRemS, ir.OpRemU:
-		return sum + 20
+	case ir.OpFTrunc:
+		return sum*sum + 1
+	case ir.OpDiv, ir.OpDivS, ir.OpDivU:
+		return 2*sum + 20
+	case ir.OpRemS, ir.OpRemU:
+		return 2*sum + 30
 	case ir.OpMul:
 		return 2*sum + 4
-	case ir.OpShl:
+	case ir.OpSub, ir.OpAndNot:
+		return a[0] + 2*a[1] + 1
+	case ir.OpShl, ir.OpXor, ir.OpNeg, ir.OpNot, ir.OpFloor, ir.OpCeil, ir.OpTrunc, ir.OpRoundEven:
 		return 2*sum + 1
-	case ir.OpSub, ir.OpAndNot, ir.OpXor:
-		return sum + 2
+	case ir.OpAbs, ir.OpMin, ir.OpMax, ir.OpMinNum, ir.OpMaxNum, ir.OpMinS, ir.OpMaxS, ir.OpMinU, ir.OpMaxU:
+		return 2 * sum
 	}
 	return sum + 1
 }
 
 // reduces reports whether r makes the measure less.
 func (r *rule) reduces() error {
-	vars, _ := r.variables()
+	vars, constant := r.variables()
 	sizes := []float64{1, 2, 3, 7, 50, 1e4}
 	total := 1
 	for range vars {
@@ -532,6 +555,9 @@ func (r *rule) reduces() error {
 		var env [maxNames]float64
 		for i, rest := 0, at; i < len(vars); i++ {
 			env[vars[i]] = sizes[rest%len(sizes)]
+			if constant[vars[i]] {
+				env[vars[i]] = 1
+			}
 			rest /= len(sizes)
 		}
 		var of func(name int8) float64

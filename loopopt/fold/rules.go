@@ -165,8 +165,8 @@ func (p *node) mayBe(op ir.Op) bool {
 }
 
 // applyRules returns what v equals by the first rule that matches: another value, v itself if it was rewritten in place, or
-// nil.
-func applyRules(f *ir.Func, v *ir.Value) *ir.Value {
+// nil. Operations that nothing uses then become copies if free.
+func applyRules(f *ir.Func, v *ir.Value, free bool) *ir.Value {
 	t := rulesFor(v.Op)
 	if t == nil || len(v.Args) == 0 {
 		return nil
@@ -179,7 +179,7 @@ func applyRules(f *ir.Func, v *ir.Value) *ir.Value {
 	}
 	for i, set := range may {
 		for ; set != 0; set &= set - 1 {
-			if w := t.list[64*i+bits.TrailingZeros64(set)].apply(f, v); w != nil {
+			if w := t.list[64*i+bits.TrailingZeros64(set)].apply(f, v, free); w != nil {
 				return w
 			}
 		}
@@ -214,7 +214,7 @@ type match struct {
 }
 
 // apply returns what v equals by r, or nil.
-func (r *rule) apply(f *ir.Func, v *ir.Value) *ir.Value {
+func (r *rule) apply(f *ir.Func, v *ir.Value, free bool) *ir.Value {
 	if !r.fits(v) {
 		return nil
 	}
@@ -222,7 +222,15 @@ func (r *rule) apply(f *ir.Func, v *ir.Value) *ir.Value {
 		m := match{f: f, v: v, order: order}
 		if m.matches(&r.pat, v, true) && (r.always || r.made <= m.dies) && m.hold(r.conds) {
 			r.hits.Add(1)
-			return m.replace(r)
+			if w := m.replace(r); w != v || !free {
+				return w
+			}
+			for _, x := range m.inner[:m.n] {
+				if x.Uses == 0 { // it uses nothing from now on, so that its operands may have one use left
+					x.CopyOf(f.Const(x.Type, 0))
+				}
+			}
+			return v
 		}
 	}
 	return nil
@@ -321,11 +329,6 @@ func (m *match) replace(r *rule) *ir.Value {
 	}
 	v.Rewrite(r.out.op, m.makeArgs(&r.out, v.Type, &store)...)
 	m.finish(v)
-	for _, x := range m.inner[:m.n] {
-		if x.Uses == 0 { // it uses nothing from now on, so that its operands may have one use left
-			x.CopyOf(m.f.Const(x.Type, 0))
-		}
-	}
 	return v
 }
 
