@@ -71,7 +71,7 @@ var layers = map[string][]string{
 	"isel/cost":     {"isel/mach", "loopopt/tti"},
 	"isel/sched":    {"isel/cost", "isel/mach", "isel/regalloc", "reuse"},
 	"isel/emit":     {"isel/sched", "isel/mach", "isel/regalloc", "asm", "reuse"},
-	"isel/lower": {"isel/cost", "isel/emit", "isel/mach", "isel/rules", "loopopt/ir", "loopopt/mathlib", "loopopt/tti",
+	"isel/lower": {"loopopt/rules", "isel/cost", "isel/emit", "isel/mach", "isel/rules", "loopopt/ir", "loopopt/mathlib", "loopopt/tti",
 		"cpu", "reuse"},
 	"isel/x86": {"isel/cost", "isel/emit", "isel/lower", "isel/mach", "isel/regalloc", "isel/rules", "loopopt/ir",
 		"loopopt/tti", "asm", "asm/amd64", "cpu", "reuse"},

@@ -107,16 +107,12 @@ func rulesFor(op ir.Op) *ruleTable {
 func readRules() *ruleLines {
 	l := &ruleLines{}
 	for line := range rules.All() {
-		var seen [ir.NumOps]bool
-		for _, name := range line.Heads() {
+		for name := range line.Heads() {
 			op, ok := ir.OpByName(name)
 			if !ok {
 				panic(fmt.Sprintf("fold: %s:%d: unknown operation %s", line.File, line.N, name))
 			}
-			if !seen[op] {
-				seen[op] = true
-				l.lines[op] = append(l.lines[op], line)
-			}
+			l.lines[op] = append(l.lines[op], line)
 		}
 	}
 	return l

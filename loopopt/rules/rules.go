@@ -8,6 +8,7 @@ package rules
 import (
 	"embed"
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -57,10 +58,17 @@ func Lines(file, text string) iter.Seq[Line] {
 	}
 }
 
-// Heads returns the names of the operations that the rules of a line, "(Op <…", are for.
-func (l Line) Heads() []string {
-	head, _, _ := strings.Cut(strings.TrimPrefix(l.Text, "("), " ")
-	return Expand(head)
+// Heads returns the names of the operations that the rules of a line, "(Op <…", are for, each once.
+func (l Line) Heads() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		head, _, _ := strings.Cut(strings.TrimPrefix(l.Text, "("), " ")
+		names := Expand(head)
+		for i, name := range names {
+			if !slices.Contains(names[:i], name) && !yield(name) {
+				return
+			}
+		}
+	}
 }
 
 // Expand expands the brace groups {a,b,…} of a line. All groups advance together: alternative k of one group goes with
