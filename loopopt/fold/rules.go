@@ -3,7 +3,6 @@ package fold
 import (
 	"fmt"
 	"math/bits"
-	"sync/atomic"
 
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/rules"
@@ -26,7 +25,6 @@ type rule struct {
 	always bool // even if more is left to do than before
 
 	src, text string
-	hits      atomic.Uint32
 }
 
 const (
@@ -217,7 +215,6 @@ func (r *rule) apply(f *ir.Func, v *ir.Value, free bool) *ir.Value {
 	for order := range uint(1) << r.swaps {
 		m := match{f: f, v: v, order: order}
 		if m.matches(&r.pat, v, true) && (r.always || r.made <= m.dies) && m.hold(r.conds) {
-			r.hits.Add(1)
 			if w := m.replace(r); w != v || !free {
 				return w
 			}
