@@ -1,120 +1,51 @@
 package lower
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
 
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
-	"hotloop/reuse"
+	text "hotloop/loopopt/rules"
 )
 
-// irOps returns the operations by name. ir.opByName searches linearly, which is too slow for several hundred
-// rules.
-func irOps() map[string]ir.Op {
-	return irOpsMade.Get(func() map[string]ir.Op {
-		m := make(map[string]ir.Op, ir.NumOps)
-		for o := ir.OpInvalid + 1; o < ir.NumOps; o++ {
-			m[o.String()] = o
-		}
-		return m
-	})
+// elemNamed returns the element of that name; m is that of masks.
+func elemNamed(name string) (ir.Elem, bool) {
+	if name == "m" {
+		return ir.Bool, true
+	}
+	return ir.ElemByName(name)
 }
-
-var irOpsMade reuse.Once[map[string]ir.Op]
-
-func elemByName() map[string]ir.Elem {
-	return elemByNameMade.Get(func() map[string]ir.Elem {
-		return map[string]ir.Elem{"bool": ir.Bool, "i8": ir.I8, "i16": ir.I16, "i32": ir.I32, "i64": ir.I64,
-			"f32": ir.F32, "f64": ir.F64, "ptr": ir.Ptr, "m": ir.Bool}
-	})
-}
-
-var elemByNameMade reuse.Once[map[string]ir.Elem]
 
 // ruleParser is a recursive-descent parser for one rule.
 type ruleParser struct {
-	rest  string
+	text.Scanner
 	r     *rule
 	arch  Arch
 	names [maxNames]string
 	uses  [maxNames]int
 }
 
-type parseError string
-
-func (e parseError) Error() string { return string(e) }
-
-// fail aborts parsing; parse recovers.
-func (p *ruleParser) fail(format string, args ...any) {
-	panic(parseError(fmt.Sprintf(format, args...)))
-}
-
 // parse parses one rule, "(pattern) && conditions => (instruction)". The head of x86.rules documents the syntax.
 func (p *ruleParser) parse() (err error) {
-	defer func() {
-		switch e := recover().(type) {
-		case nil:
-		case parseError:
-			err = e
-		default:
-			panic(e)
-		}
-	}()
+	defer text.Recover(&err)
 	r := p.r
-	p.expect("(")
+	p.Expect("(")
 	r.pat = p.op()
 	p.typ()
 	p.args(&r.pat)
 	r.vars = r.nnames
-	for p.accept("&&") {
+	for p.Accept("&&") {
 		r.conds = append(r.conds, p.cond())
 	}
-	p.expect("=>")
-	if p.accept("(") {
+	p.Expect("=>")
+	if p.Accept("(") {
 		r.out = p.node()
 	} else { // a plain name: the value is one of its arguments
 		r.out = node{op: NoOp, args: []atom{p.atom()}, mask: -1, let: -1}
 	}
 	p.markOnce(&r.out)
-	if p.skip(); p.rest != "" {
-		p.fail("unexpected %q at the end", p.rest)
-	}
+	p.End()
 	return nil
-}
-
-func (p *ruleParser) skip() { p.rest = strings.TrimLeft(p.rest, " \t") }
-
-// accept consumes tok if it comes next and reports whether it did.
-func (p *ruleParser) accept(tok string) bool {
-	p.skip()
-	if !strings.HasPrefix(p.rest, tok) {
-		return false
-	}
-	p.rest = p.rest[len(tok):]
-	return true
-}
-
-func (p *ruleParser) expect(tok string) {
-	if !p.accept(tok) {
-		p.fail("found %[2]q; want %[1]q", tok, p.rest)
-	}
-}
-
-// word reads up to a delimiter.
-func (p *ruleParser) word() string {
-	p.skip()
-	n := strings.IndexAny(p.rest, " \t()<>,")
-	if n < 0 {
-		n = len(p.rest)
-	}
-	w := p.rest[:n]
-	p.rest = p.rest[n:]
-	if w == "" {
-		p.fail("found %q; want a word", p.rest)
-	}
-	return w
 }
 
 // name returns the number of a name, adding it if it is new.
@@ -125,7 +56,7 @@ func (p *ruleParser) name(w string) int8 {
 		}
 	}
 	if p.r.nnames == maxNames {
-		p.fail("too many names")
+		p.Fail("too many names")
 	}
 	p.names[p.r.nnames] = w
 	p.r.nnames++
@@ -139,24 +70,24 @@ func (p *ruleParser) known(w string) int8 {
 			return int8(i)
 		}
 	}
-	p.fail("unknown name %s", w)
+	p.Fail("unknown name %s", w)
 	return -1
 }
 
 // op reads the operation of a pattern.
 func (p *ruleParser) op() pattern {
-	w := p.word()
-	op, ok := irOps()[w]
+	w := p.Word()
+	op, ok := ir.OpByName(w)
 	if !ok {
-		p.fail("unknown operation %s", w)
+		p.Fail("unknown operation %s", w)
 	}
 	return pattern{kind: patOp, op: op, name: -1}
 }
 
 // typ reads <f32xN>, <f32>, <f32*> (both), and a second type for conversions.
 func (p *ruleParser) typ() {
-	p.expect("<")
-	w := p.word()
+	p.Expect("<")
+	w := p.Word()
 	r := p.r
 	switch {
 	case strings.HasSuffix(w, "xN"):
@@ -166,78 +97,65 @@ func (p *ruleParser) typ() {
 	default:
 		r.shape = scalarShape
 	}
-	e, ok := elemByName()[w]
+	e, ok := elemNamed(w)
 	if !ok {
-		p.fail("unknown type %s", w)
+		p.Fail("unknown type %s", w)
 	}
 	r.elem = e
-	if !p.accept(">") {
-		if r.arg, ok = elemByName()[p.word()]; !ok {
-			p.fail("unknown argument type")
+	if !p.Accept(">") {
+		if r.arg, ok = elemNamed(p.Word()); !ok {
+			p.Fail("unknown argument type")
 		}
-		p.expect(">")
+		p.Expect(">")
 	}
 }
 
 func (p *ruleParser) args(pat *pattern) {
-	for !p.accept(")") {
+	for !p.Accept(")") {
 		pat.args = append(pat.args, p.pattern())
 	}
 	if n := pat.op.Info().Arity; n >= 0 && int(n) != len(pat.args) {
-		p.fail("%s takes %d arguments", pat.op, n)
+		p.Fail("%s takes %d arguments", pat.op, n)
 	}
 }
 
 // pattern reads an argument: an operation in parentheses, _ for anything, #name for a constant, a number, or a
 // name.
 func (p *ruleParser) pattern() pattern {
-	if p.accept("(") {
+	if p.Accept("(") {
 		pat := p.op()
 		p.args(&pat)
 		return pat
 	}
-	w := p.word()
+	w := p.Word()
 	switch c := w[0]; {
 	case w == "_":
 		return pattern{name: -1}
 	case c == '#':
 		return pattern{kind: patConst, name: p.name(w[1:])}
 	case c == '-' || c >= '0' && c <= '9':
-		return pattern{kind: patNum, name: -1, num: p.int(w)}
+		return pattern{kind: patNum, name: -1, num: p.Int(w)}
 	}
 	return pattern{name: p.name(w)}
 }
 
-// int reads a 64-bit number, signed or unsigned.
-func (p *ruleParser) int(w string) int64 {
-	n, err := strconv.ParseInt(w, 0, 64)
-	if err != nil {
-		u, err := strconv.ParseUint(w, 0, 64)
-		if err != nil {
-			p.fail("number %q", w)
-		}
-		return int64(u)
-	}
-	return n
-}
-
 // cond reads a shared or architecture-specific condition, with the value it applies to and a number.
 func (p *ruleParser) cond() cond {
-	w := p.word()
+	w := p.Word()
 	f, ok := condByName()[w]
 	if !ok {
 		f = p.arch.Condition(w)
 	}
 	if f == nil {
-		p.fail("unknown condition %s", w)
+		p.Fail("unknown condition %s", w)
 	}
 	c := cond{f: f, name: -1}
-	if p.accept("(") {
-		c.name = p.known(p.word())
-		if p.accept(",") {
-			c.num = p.int(p.word())
+	if p.Accept("(") {
+		c.name = p.known(p.Word())
+		if p.Accept(",") {
+			c.num = p.Int(p.Word())
 		}
-		p.expect(")")
+		p.Expect(")")
 	}
 	return c
 }
@@ -245,13 +163,13 @@ func (p *ruleParser) cond() cond {
 // node reads the instruction after its "(": NAME[|NAME][.size][/mask][/z] operands.
 func (p *ruleParser) node() node {
 	n := node{mask: -1, let: -1, imm: immSpec{name: -1}}
-	w := p.word()
+	w := p.Word()
 	parts := strings.Split(w, "/")
 	name, size, _ := strings.Cut(parts[0], ".")
 	byName := func(name string) uint16 {
 		op, ok := p.arch.OpByName(name)
 		if !ok {
-			p.fail("unknown instruction %s", name)
+			p.Fail("unknown instruction %s", name)
 		}
 		return op
 	}
@@ -271,7 +189,7 @@ func (p *ruleParser) node() node {
 	case "h":
 		n.size = halfSize
 	default:
-		n.size = sizeSpec(p.int(size))
+		n.size = sizeSpec(p.Int(size))
 	}
 	for _, d := range parts[1:] {
 		if d == "z" {
@@ -280,10 +198,10 @@ func (p *ruleParser) node() node {
 			n.mask = p.known(d)
 		}
 	}
-	for !p.accept(")") {
-		if p.skip(); p.rest != "" && p.rest[0] == '#' {
-			p.rest = p.rest[1:]
-			n.imm = p.imm(p.word())
+	for !p.Accept(")") {
+		if p.Skip(); p.Rest != "" && p.Rest[0] == '#' {
+			p.Rest = p.Rest[1:]
+			n.imm = p.imm(p.Word())
 			continue
 		}
 		n.args = append(n.args, p.atom())
@@ -304,10 +222,10 @@ func (p *ruleParser) checkNode(n *node) {
 		want++ // merging: the first operand is the value of the inactive lanes
 	}
 	if len(n.args) != want {
-		p.fail("%s has %d operands", p.arch.OpName(n.op), want)
+		p.Fail("%s has %d operands", p.arch.OpName(n.op), want)
 	}
 	if (d.Flags&mach.Immediate != 0) != n.imm.has {
-		p.fail("%s: immediate is missing or not supported", p.arch.OpName(n.op))
+		p.Fail("%s: immediate is missing or not supported", p.arch.OpName(n.op))
 	}
 }
 
@@ -315,10 +233,10 @@ func (p *ruleParser) checkNode(n *node) {
 // availability to the rule's conditions.
 func (p *ruleParser) imm(w string) immSpec {
 	if num, name, ok := strings.Cut(w, "-"); ok && num != "" && (name[0] < '0' || name[0] > '9') {
-		return immSpec{has: true, name: p.known(name), num: p.int(num), neg: true}
+		return immSpec{has: true, name: p.known(name), num: p.Int(num), neg: true}
 	}
 	if w[0] == '-' || w[0] >= '0' && w[0] <= '9' {
-		return immSpec{has: true, name: -1, num: p.int(w)}
+		return immSpec{has: true, name: -1, num: p.Int(w)}
 	}
 	if f := p.arch.Number(w); f != nil {
 		p.r.conds = append(p.r.conds, cond{f: func(_ *Lowerer, v, _ *ir.Value, _ int64) bool {
@@ -332,17 +250,17 @@ func (p *ruleParser) imm(w string) immSpec {
 
 // atom reads an operand: name, t:(…), (…), zero, i32:0x80, i8:c, @table.
 func (p *ruleParser) atom() atom {
-	if p.accept("(") {
+	if p.Accept("(") {
 		n := p.node()
 		return atom{kind: atomNode, node: &n, name: -1}
 	}
-	w := p.word()
+	w := p.Word()
 	if w == "zero" {
 		return atom{kind: atomSplat, elem: ir.I32, name: -1}
 	}
 	if w[0] == '@' {
 		if byteTable(w[1:]) == "" {
-			p.fail("unknown table %s", w)
+			p.Fail("unknown table %s", w)
 		}
 		return atom{kind: atomTable, tab: w[1:], name: -1}
 	}
@@ -357,19 +275,19 @@ func (p *ruleParser) atom() atom {
 		return atom{kind: kind, name: i}
 	}
 	if num == "" { // a let-name
-		p.expect("(")
+		p.Expect("(")
 		n := p.node()
 		n.let = p.name(pre)
 		return atom{kind: atomNode, node: &n, name: -1}
 	}
-	e, ok := elemByName()[pre]
+	e, ok := elemNamed(pre)
 	if !ok {
-		p.fail("unknown element %s", pre)
+		p.Fail("unknown element %s", pre)
 	}
 	if num[0] != '-' && (num[0] < '0' || num[0] > '9') {
 		return atom{kind: atomConst, elem: e, name: p.known(num)}
 	}
-	return atom{kind: atomSplat, elem: e, bits: ir.Truncate(e, uint64(p.int(num))), name: -1}
+	return atom{kind: atomSplat, elem: e, bits: ir.Truncate(e, uint64(p.Int(num))), name: -1}
 }
 
 // markOnce marks the operands that are the only occurrence of their name.

@@ -5,13 +5,13 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 
 	"hotloop/isel/mach"
 	"hotloop/isel/rules"
 	"hotloop/loopopt/ir"
+	text "hotloop/loopopt/rules"
 )
 
 // RuleFile is a named text of rules.
@@ -123,10 +123,8 @@ type ruleSet struct {
 
 // ruleLine is a line of a rule file, without its comment.
 type ruleLine struct {
-	file string
-	n    int // line number in the file
-	text string
-	at   int // line number over all files
+	text.Line
+	at int // line number over all files
 }
 
 // opRules holds the rules whose pattern has a given operation at its root.
@@ -186,17 +184,9 @@ func loadRules(t *Target) *ruleSet {
 	s := &ruleSet{t: t}
 	count := 0
 	for _, f := range append(slices.Clip(t.Arch.RuleFiles()), RuleFile{"generic.rules", rules.Generic}) {
-		n := 0
-		for line := range strings.Lines(f.Text) {
-			n++
-			if i := strings.Index(line, "//"); i >= 0 {
-				line = line[:i]
-			}
-			if line = strings.TrimSpace(line); line == "" {
-				continue
-			}
+		for line := range text.Lines(f.Name, f.Text) {
 			count++
-			s.sort(ruleLine{f.Name, n, line, count})
+			s.sort(ruleLine{line, count})
 		}
 	}
 	return s
@@ -205,23 +195,15 @@ func loadRules(t *Target) *ruleSet {
 // sort adds a line to the lines of its operation, "(Op <…". If the operation is a brace group, it adds the line
 // to each operation of the group.
 func (s *ruleSet) sort(l ruleLine) {
-	head, _, _ := strings.Cut(strings.TrimPrefix(l.text, "("), " ")
-	if strings.IndexByte(head, '{') < 0 {
-		s.put(l, head)
-		return
-	}
-	names := expandBraces(head)
-	for i, name := range names {
-		if !slices.Contains(names[:i], name) {
-			s.put(l, name)
-		}
+	for name := range l.Heads() {
+		s.put(l, name)
 	}
 }
 
 func (s *ruleSet) put(l ruleLine, name string) {
-	op, ok := irOps()[name]
+	op, ok := ir.OpByName(name)
 	if !ok {
-		panic(fmt.Sprintf("isel: %s:%d: unknown operation %s", l.file, l.n, name))
+		panic(fmt.Sprintf("isel: %s:%d: unknown operation %s", l.File, l.N, name))
 	}
 	s.lines[op] = append(s.lines[op], l)
 }
@@ -253,9 +235,9 @@ func (s *ruleSet) parse(op ir.Op) *opRules {
 // count. A rule is kept if the target has its instructions for registers of some size. A rule that does not parse
 // is a bug, so parseLine panics.
 func (o *opRules) parseLine(t *Target, op ir.Op, l ruleLine) {
-	for k, alt := range expandBraces(l.text) {
-		r := &rule{src: l.file + ":" + strconv.Itoa(l.n) + "/" + strconv.Itoa(k), text: alt}
-		p := ruleParser{rest: alt, r: r, arch: t.Arch}
+	for k, alt := range text.Expand(l.Text) {
+		r := &rule{src: l.File + ":" + strconv.Itoa(l.N) + "/" + strconv.Itoa(k), text: alt}
+		p := ruleParser{Scanner: text.Scanner{Rest: alt}, r: r, arch: t.Arch}
 		if err := p.parse(); err != nil {
 			panic(fmt.Sprintf("isel: %s: %v in %q", r.src, err, alt))
 		}
@@ -298,37 +280,4 @@ func nodeLive(t *Target, n *node, size int) bool {
 		}
 	}
 	return true
-}
-
-// expandBraces expands the brace groups {a,b,…} of a line. All groups advance together: alternative k of one
-// group goes with alternative k of the others.
-func expandBraces(s string) []string {
-	i := strings.IndexByte(s, '{')
-	if i < 0 {
-		return []string{s}
-	}
-	n := strings.Count(s[i:i+strings.IndexByte(s[i:], '}')], ",") + 1
-	out := make([]string, n)
-	for k := range out {
-		var b strings.Builder
-		b.Grow(len(s))
-		for rest := s; ; {
-			i := strings.IndexByte(rest, '{')
-			if i < 0 {
-				b.WriteString(rest)
-				break
-			}
-			b.WriteString(rest[:i])
-			j := i + strings.IndexByte(rest[i:], '}')
-			group := rest[i+1 : j]
-			for range k {
-				_, group, _ = strings.Cut(group, ",")
-			}
-			alt, _, _ := strings.Cut(group, ",")
-			b.WriteString(alt)
-			rest = rest[j+1:]
-		}
-		out[k] = b.String()
-	}
-	return out
 }

@@ -26,7 +26,7 @@ func TestFoldReciprocal(t *testing.T) {
 			x := f.ConstFloat(typ, 1)
 			d := f.Entry().New(ir.OpDiv, typ, 0, x, f.ConstFloat(typ, c.by))
 			by := uint64(d.Args[1].AuxInt)
-			w := foldReciprocal(f, d)
+			w := applyRules(f, d, false)
 			if (w != nil) != c.fold[i] {
 				t.Errorf("x/%g as %s: folded is %v", c.by, typ, w != nil)
 			}
@@ -62,7 +62,7 @@ func TestFoldReciprocalAllowed(t *testing.T) {
 			x := f.ConstFloat(ir.TF32, 3)
 			d := f.Entry().New(ir.OpDiv, ir.TF32, 0, x, f.ConstFloat(ir.TF32, c.by))
 			d.FP = fp
-			w := foldReciprocal(f, d)
+			w := applyRules(f, d, false)
 			if want := c.fold && (fp&ir.ARcp != 0 || c.by == 8); (w != nil) != want {
 				t.Errorf("3/%g with %v: folded is %v", c.by, fp, w != nil)
 			}
@@ -100,7 +100,7 @@ func TestFoldBoundedSum(t *testing.T) {
 		n := b.New(c.short, ir.TF64, 0, b.New(ir.OpNot, ir.Vec(c.elem, 1).Scalar(), 0, f.ConstInt(ir.Vec(c.elem, 1).Scalar(), 3)))
 		sum := b.New(ir.OpAdd, ir.TF64, 0, n, b.New(ir.OpFExt, ir.TF64, 0, x))
 		v := b.New(ir.OpMin, ir.TF64, 0, b.New(ir.OpMax, ir.TF64, 0, sum, f.ConstFloat(ir.TF64, c.lo)), f.ConstFloat(ir.TF64, c.hi))
-		if w := foldBoundedSum(f, v); (w != nil) != c.fold {
+		if w := applyRules(f, v, false); (w != nil) != c.fold {
 			t.Errorf("%v: folded is %v", c, w != nil)
 		}
 	}

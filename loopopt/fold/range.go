@@ -122,65 +122,15 @@ func movesIndex(s *ir.Value) bool {
 		moved.Op == ir.OpAdd && moved.Args[0] == kept
 }
 
-// foldCompare simplifies comparisons.
-func foldCompare(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
-	if v.Args[0].Type.Elem.IsFloat() {
-		return foldNarrowCompare(f, v)
-	}
-	if w := foldCarry(f, v); w != nil {
-		return w
-	}
-	if a, b := v.Args[0], v.Args[1]; v.Op == ir.OpLtU && b.IsConst() { // x&127 < 128, of bytes whose sign the bound is
-		if n := ir.UnsignedBits(a, maskDepth); uint64(b.AuxInt)>>n != 0 {
-			return f.ConstBool(v.Type, true)
-		}
-	}
-	if w := foldExtCompare(f, v); w != nil || !v.Type.IsVector() {
-		return w
-	}
-	if w := narrowCompare(f, v, shared); w != nil {
-		return w
-	}
-	return foldVectorCompare(f, v)
-}
-
-// foldExtCompare compares narrow integers as they are.
-func foldExtCompare(f *ir.Func, v *ir.Value) *ir.Value {
-	a, b := v.Args[0], v.Args[1]
-	if a.Op != ir.OpSExt && a.Op != ir.OpZExt || a.Args[0].Type.Elem == ir.Bool {
-		return nil
-	}
-	n := a.Args[0]
-	var m *ir.Value
-	switch {
-	case v.Type.IsVector() && v.Op == ir.OpLtU && shortIndex(a) && b.Op == ir.OpSplat && isLength(b.Args[0]):
+// foldCompare simplifies comparisons of vectors of integers.
+func foldCompare(v *ir.Value, shared narrowUses) *ir.Value {
+	if a, b := v.Args[0], v.Args[1]; v.Op == ir.OpLtU && shortIndex(a) && b.Op == ir.OpSplat && isLength(b.Args[0]) {
 		return narrowCheck(v)
-	case b.Op == a.Op && b.Args[0].Type == n.Type:
-		m = b.Args[0]
-	case b.IsConst():
-		m = f.Const(n.Type, uint64(b.AuxInt))
-		back := m.Int()
-		if a.Op == ir.OpZExt {
-			back = m.AuxInt
-		}
-		if back != b.Int() {
-			return nil
-		}
-	default:
-		return nil
 	}
-	op := v.Op
-	if a.Op == ir.OpZExt { // both sides are not negative in the wide type
-		switch op {
-		case ir.OpLtS:
-			op = ir.OpLtU
-		case ir.OpLeS:
-			op = ir.OpLeU
-		}
-	} else if (op == ir.OpLtU || op == ir.OpLeU) && !v.Type.IsVector() {
-		return nil // bounds checks of scalar loops keep the form that analyses look for
+	if w := narrowCompare(v.Block.Func, v, shared); w != nil {
+		return w
 	}
-	return v.Rewrite(op, n, m)
+	return foldVectorCompare(v.Block.Func, v)
 }
 
 // foldVectorCompare chooses the form of a comparison of lanes with constants that takes the fewest instructions where
@@ -227,25 +177,4 @@ func foldVectorCompare(f *ir.Func, v *ir.Value) *ir.Value {
 		return v.Rewrite(op, k, x)
 	}
 	return v.Rewrite(op, x, k)
-}
-
-// foldMagnitude is |x| of an extended number, or the selection that is one: computed before it is extended, where there
-// are twice as many lanes. The magnitude of the least number is right as an unsigned one.
-func foldMagnitude(v *ir.Value) *ir.Value {
-	x := v.Args[0]
-	if v.Op == ir.OpSelect { // n < 0 ? -x : x, where x is n extended
-		c, minus := x, v.Args[1]
-		x = v.Args[2]
-		if minus.Op != ir.OpNeg || minus.Args[0] != x || c.Op != ir.OpLtS || !c.Args[1].IsConstInt(0) {
-			return nil
-		}
-		if x.Op != ir.OpSExt || c.Args[0] != x.Args[0] {
-			return nil
-		}
-	}
-	if x.Op != ir.OpSExt || !v.Type.Elem.IsInt() {
-		return nil
-	}
-	n := x.Args[0]
-	return v.Rewrite(ir.OpZExt, v.Block.InsertBefore(v, ir.OpAbs, n.Type, v.Pos, n))
 }

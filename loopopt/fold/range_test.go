@@ -92,7 +92,7 @@ func simplifyTree(f *ir.Func, v, leaf *ir.Value) *ir.Value {
 	}
 	op := v.Op
 	args := fmt.Sprint(v.Args)
-	w := simplifyValue(f, v, nil)
+	w := Value(f, v)
 	if w == nil && changed || w == v && (v.Op != op || fmt.Sprint(v.Args) != args) {
 		return v
 	}

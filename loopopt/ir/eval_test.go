@@ -561,7 +561,7 @@ func TestOpTable(t *testing.T) {
 			t.Errorf("%s is the name of ops %d and %d", info.name, o, op)
 		}
 		seen[info.name] = op
-		if got, ok := opByName(info.name); !ok || got != op {
+		if got, ok := OpByName(info.name); !ok || got != op {
 			t.Errorf("OpByName(%s) = %v", info.name, got)
 		}
 		if (info.Eval != nil) != (op.Is(FlagElementwise) || op.Is(FlagReduce)) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
-	"math"
 	"slices"
 )
 
@@ -388,12 +387,10 @@ func (f *Func) ConstBool(t Type, b bool) *Value {
 }
 
 // ConstFloat returns the float constant x, rounded to t's element.
-func (f *Func) ConstFloat(t Type, x float64) *Value {
-	if t.Elem == F32 {
-		return f.Const(t, uint64(math.Float32bits(float32(x))))
-	}
-	return f.Const(t, math.Float64bits(x))
-}
+func (f *Func) ConstFloat(t Type, x float64) *Value { return f.Const(t, narrow(t.Elem, x)) }
+
+// FloatBits returns the bits of the float x, rounded to element kind e.
+func FloatBits(e Elem, x float64) uint64 { return narrow(e, x) }
 
 // NewLocal adds a local memory object and returns its number, for Arg(OpLocalPtr, n).
 func (f *Func) NewLocal(l Local) int {

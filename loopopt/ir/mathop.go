@@ -36,7 +36,7 @@ func math2(f func(x, y float64) float64, g func(x, y float32) float32) evaluator
 // approx returns the approximate form of a function for f32 lanes, or o itself if there is none.
 func (o Op) approx() Op {
 	if o.Is(FlagMath) {
-		if a, ok := opByName(o.String() + approxSuffix); ok {
+		if a, ok := OpByName(o.String() + approxSuffix); ok {
 			return a
 		}
 	}

@@ -1,6 +1,9 @@
 package ir
 
-import "hotloop/loopopt/mathlib"
+import (
+	"hotloop/loopopt/mathlib"
+	"hotloop/reuse"
+)
 
 // Op is an operation. Its row in opTable describes it completely: the parser, printer, verifier, folder,
 // interpreter and cost model use only that row.
@@ -480,12 +483,16 @@ func (o Op) String() string {
 	return "Invalid"
 }
 
-// opByName returns the operation with that name.
-func opByName(name string) (Op, bool) {
-	for o := OpInvalid + 1; o < NumOps; o++ {
-		if opTable[o].name == name {
-			return o, true
+// OpByName returns the operation with that name.
+func OpByName(name string) (Op, bool) {
+	o, ok := opsByName.Get(func() map[string]Op {
+		m := make(map[string]Op, NumOps)
+		for o := OpInvalid + 1; o < NumOps; o++ {
+			m[opTable[o].name] = o
 		}
-	}
-	return OpInvalid, false
+		return m
+	})[name]
+	return o, ok
 }
+
+var opsByName reuse.Once[map[string]Op]

@@ -347,7 +347,7 @@ func (p *parser) value(s *scanner) {
 		p.unnumbered = append(p.unnumbered, v)
 	}
 	name, _ := s.word()
-	op, ok := opByName(name)
+	op, ok := OpByName(name)
 	if !ok {
 		s.failf("unknown operation %q", name)
 	}

@@ -1,6 +1,9 @@
 package ir
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A mask (m16) has lanes but no width. Instruction selection gives it one: a mask register on AVX-512,
 // elsewhere a vector as wide as the elements that it is used with.
@@ -26,6 +29,12 @@ const (
 var elemNames = [numElems]string{"void", "bool", "i8", "i16", "i32", "i64", "f32", "f64", "ptr"}
 
 func (e Elem) String() string { return elemNames[e] }
+
+// ElemByName returns the element kind with that name.
+func ElemByName(name string) (Elem, bool) {
+	i := slices.Index(elemNames[:], name)
+	return Elem(max(i, 0)), i >= 0
+}
 
 // Size returns the size in memory in bytes. A Bool takes one byte in memory; Void takes none.
 func (e Elem) Size() int { return int(elemSizes[e]) }

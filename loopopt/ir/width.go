@@ -104,3 +104,82 @@ func SignedBits(v *Value, depth int) int {
 	}
 	return min(w, UnsignedBits(v, depth)+1)
 }
+
+// UnsignedMost returns a bound of v as an unsigned number.
+func UnsignedMost(v *Value) uint64 {
+	e := v.Type.Elem
+	arg := func(i int) uint64 { return UnsignedMost(v.Args[i]) }
+	c := uint64(0) // the constant that is the second argument
+	if len(v.Args) == 2 && v.Args[1].IsConst() {
+		c = uint64(v.Args[1].AuxInt)
+	}
+	switch v.Op {
+	case OpConst:
+		return uint64(v.AuxInt)
+	case OpAnd, OpMinU:
+		if c != 0 {
+			return min(arg(0), c)
+		}
+	case OpShrU:
+		if c != 0 && c < uint64(e.Bits()) {
+			return arg(0) >> c
+		}
+	case OpDivU:
+		if c != 0 {
+			return arg(0) / c
+		}
+	case OpRemU:
+		if c != 0 {
+			return min(arg(0), c-1)
+		}
+	case OpPopCount, OpLeadingZeros, OpTrailingZeros:
+		return uint64(e.Bits())
+	case OpZExt:
+		return arg(0)
+	}
+	return Truncate(e, ^uint64(0))
+}
+
+// MayBits returns the bits of v that may be ones, looking at operations up to depth levels deep.
+func MayBits(v *Value, depth int) uint64 {
+	all := Truncate(v.Type.Elem, ^uint64(0))
+	if v.Op == OpConst {
+		return uint64(v.AuxInt)
+	} else if depth == 0 {
+		return all
+	}
+	arg := func(i int) uint64 { return MayBits(v.Args[i], depth-1) }
+	n := ^uint64(0) // the constant number of places of a shift
+	if v.Op.Info().Rule == RuleShift && v.Args[1].IsConst() {
+		n = uint64(v.Args[1].AuxInt)
+	}
+	switch v.Op {
+	case OpZExt, OpSplat:
+		return arg(0)
+	case OpTruncI:
+		return arg(0) & all
+	case OpAnd:
+		return arg(0) & arg(1)
+	case OpOr, OpXor:
+		return arg(0) | arg(1)
+	case OpSelect:
+		return arg(1) | arg(2)
+	case OpShl:
+		if n < 64 {
+			return arg(0) << n & all
+		}
+	case OpShrU:
+		if n < 64 {
+			return arg(0) >> n
+		}
+	case OpMul:
+		if tz := bits.TrailingZeros64(arg(0)) + bits.TrailingZeros64(arg(1)); tz < 64 {
+			return all >> tz << tz
+		}
+		return 0
+	case OpAdd, OpSub:
+		tz := bits.TrailingZeros64(arg(0) | arg(1))
+		return all >> tz << tz
+	}
+	return all
+}
