@@ -82,7 +82,7 @@ func BenchmarkParallel(b *testing.B) {
 	for i := range ints {
 		ints[i] = r.Int32() - 1<<30
 	}
-	parallelBench(b, "Exp", []int{1 << 8, 1 << 12, 1 << 16, 1 << 19}, func(f func(y, x []float64), n int) func() {
+	parallelBench(b, "Exp", []int{1 << 8, 1 << 12, 1 << 16, 1 << 19, 1 << 22}, func(f func(y, x []float64), n int) func() {
 		y, x := make([]float64, n), make([]float64, n)
 		return func() { f(y, x) }
 	})

@@ -22,9 +22,10 @@ import (
 const (
 	// probeTime is how long the calling goroutine runs ranges alone before it decides.
 	probeTime = 4_000
-	// helpTime is the remaining time for which a goroutine is started: waking a sleeping processor takes about 5 µs, and
-	// 50 in a virtual machine.
-	helpTime = 15_000
+	// helpTime is the remaining time for which a goroutine is started, and twice that for the first one: waking a sleeping
+	// processor takes about 5 µs, and 50 in a virtual machine. With a quarter of that, loops of 40 to 80 µs ran up to 1.5
+	// times as long on two processors as on one (Emerald Rapids, virtual).
+	helpTime = 50_000
 	// rangeTime is the least duration of a range.
 	rangeTime = 15_000
 	// spinTime is how long the calling goroutine waits for the last ranges of others before it sleeps: half of a range.
@@ -32,6 +33,13 @@ const (
 	spinTime = 8 * time.Microsecond
 	// idleTime is how long a goroutine waits for another team before it ends.
 	idleTime = 5 * time.Second
+)
+
+// Estimates of work (ir.Fork) for which the time of the first ranges need not be known. The fastest vector code does about
+// 1<<18 in a microsecond.
+const (
+	muchWork = 1 << 28
+	fewWork  = 1 << 26
 )
 
 // shared is the machine code of a part, ir.Func.Parts, and the layout of its block.
@@ -91,13 +99,18 @@ func fork(h *Header, s *ir.Site, c *closure) bool {
 	f := (*ir.Fork)(pointerTo(h.A))
 	t := &team{part: p, to: closure{to: &p.code.plain, ctl: c.ctl}, n: int64(h.B), chunk: f.Chunk, grain: max(1, f.Grain),
 		most: int64(code.workers)}
-	switch {
-	case t.most > 0:
-	case code.always:
+	switch processors := int64(goruntime.GOMAXPROCS(0)); {
+	case code.always && t.most == 0:
 		t.most = 4
-	default:
-		t.most = int64(goruntime.GOMAXPROCS(0))
+	case code.always:
+	case t.most == 0 || t.most > processors: // more would wait for one another
+		t.most = processors
 	}
+	if t.most < f.Least && !code.always {
+		h.A = ir.ForkDeclined
+		return true
+	}
+	h.A = ir.ForkDone
 	t.block = make([]uint64, p.words())
 	copy(t.block[HeaderSize/wordSize:p.shared/wordSize],
 		unsafe.Slice((*uint64)(unsafe.Add(h.pointer(), HeaderSize)), (p.shared-HeaderSize)/wordSize))
@@ -105,11 +118,11 @@ func fork(h *Header, s *ir.Site, c *closure) bool {
 	if t.chunk > 0 {
 		size += int((t.n+t.chunk-1)/t.chunk) * (p.seeds + p.results)
 	}
-	words := unsafe.Slice((*uint64)(pointerTo(h.A)), size)
+	words := unsafe.Slice((*uint64)(unsafe.Pointer(f)), size)
 	copy(t.block[p.base/wordSize:], words[ir.ForkWords:][:p.passed])
 	t.rows = words[ir.ForkWords+p.passed:]
 	counters.shared.Add(1)
-	t.lead(code.always)
+	t.lead(code.always, f)
 	if t.panicked != nil {
 		c.made.Raised = t.panicked
 	}
@@ -120,12 +133,19 @@ func fork(h *Header, s *ir.Site, c *closure) bool {
 func pointerTo(addr uint64) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&addr)) }
 
 // lead is what the goroutine that forks does.
-func (t *team) lead(always bool) {
+func (t *team) lead(always bool, f *ir.Fork) {
 	w := t.runner()
-	if always {
+	switch few := f.Few != 0 && f.Work >= fewWork; {
+	case always:
 		t.least.Store(t.n/7 + 1)
 		t.recruit(t.most - 1)
-	} else {
+	case few || f.Work >= muchWork:
+		t.least.Store(max(1, t.n/(8*t.most)))
+		if few {
+			t.least.Store((t.n + t.most - 1) / t.most)
+		}
+		t.recruit(t.most - 1)
+	default:
 		t.probe(w)
 	}
 	w.work()
@@ -155,7 +175,7 @@ func (t *team) probe(w *runner) {
 		t.least.Store(t.n)
 		return
 	}
-	began, size := clock.Now(), max(t.grain, t.n/1024/t.grain*t.grain)
+	began, size := clock.Now(), max(t.grain, t.n/64/t.grain*t.grain)
 	for {
 		lo, hi := t.next.Load(), int64(0)
 		if t.chunk > 0 {
@@ -178,10 +198,11 @@ func (t *team) probe(w *runner) {
 		}
 		t.least.Store(max(1, int64(float64(hi)*rangeTime/float64(took))))
 		left := float64(took) * float64(t.n-hi) / float64(hi)
-		helpers := min(t.most-1, int64(left/helpTime))
+		helpers := min(t.most-1, int64(left/helpTime)-1)
 		if t.chunk > 0 {
 			helpers = min(helpers, (t.n-hi+t.chunk-1)/t.chunk-1)
 		}
+		helpers = max(0, helpers)
 		if helpers < 1 && t.chunk == 0 {
 			t.least.Store(t.n)
 		}

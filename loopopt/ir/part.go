@@ -52,10 +52,22 @@ type Fork struct {
 	Chunk int64
 	// Grain is the minimum number of iterations for a call, apart from the last; 0 means that time decides.
 	Grain int64
+	// Least is the number of goroutines from which on it pays. With fewer the request is declined.
+	Least int64
+	// Work estimates how much there is to do: the bytes of the operands of all operations.
+	Work int64
+	// Few is 1 if each call of the part prepares much, such as packed matrices, so that few ranges are best.
+	Few int64
 }
 
 // ForkWords is the number of words of a Fork.
-const ForkWords = 2
+const ForkWords = 5
+
+// Answers to a request of SiteFork.
+const (
+	ForkDone     = 0
+	ForkDeclined = 1
+)
 
 // Passed returns the number of parameters of part p whose values f passes in a Fork.
 func (f *Func) Passed(p *Func) int { return len(p.Params) - len(f.Params) - 2 - p.Seeds }

@@ -504,12 +504,16 @@ const madeLen = 1 << 40
 // Sizes of what goroutines do. A unit of work is a byte of the operands of an operation: a cycle of vector code does at
 // least a hundred.
 const (
-	// parallelWork is the work of a loop that is forked: about 10 µs. A fork that starts no goroutine takes 0.3 µs.
-	parallelWork = 1 << 22
+	// parallelWork is the work of a loop that is forked: 30 µs or more. A fork that starts no goroutine takes 0.5 µs, and
+	// goroutines are started for 100 µs.
+	parallelWork = 1 << 24
 	// chunkWork is the work of a range of iterations of a loop with reductions.
 	chunkWork = 1 << 19
 	// mostChunks bounds their number.
 	mostChunks = 128
+	// leastForScan is the number of goroutines from which on two passes take less time than one in order. The order of
+	// integers does not matter, so results are the same. Those of floats would not be.
+	leastForScan = 3
 	// chunkUnit divides the number of iterations of a range of a loop without inner loops, so that ranges begin where
 	// cache lines do if the memory does, and vector code has no remainder.
 	chunkUnit = 64
@@ -519,7 +523,7 @@ const (
 type forker struct {
 	*parallelizer
 	at            *ir.Block // where code is added
-	trips         *ir.Value
+	trips, work   *ir.Value
 	chunk, chunks *ir.Value // iterations of a range, and the number of ranges; 0 if ranges are arbitrary
 	grain         int64
 }
@@ -546,7 +550,7 @@ func (p *parallelizer) fork() {
 	fork, serial := f.NewBlock("fork"), f.NewBlock("serial.ph")
 	x := &forker{parallelizer: p, at: fork, trips: d.Scev.Expand(p.counted.Trips, pre), grain: p.md.Int("parallel.grain", 0)}
 	p.tests.busiest = nil // the work is tested instead
-	ok, work := p.tests.emit(d, l), p.work()
+	ok, work := p.tests.emit(d, l), p.estimate()
 	always := d.Opt.Knobs.ParallelAlways
 	least, of := x.konst(parallelWork), work
 	switch {
@@ -556,6 +560,7 @@ func (p *parallelizer) fork() {
 		least, of = x.konst(2*x.grain), x.trips
 	}
 	ok = pre.New(ir.OpAnd, ir.TBool, pos, ok, pre.New(ir.OpLeS, ir.TBool, pos, least, of))
+	x.work = work
 	x.divide(work, always)
 
 	var finals []*ir.Value
@@ -563,7 +568,10 @@ func (p *parallelizer) fork() {
 	if p.ahead != nil {
 		first := x.request(p.ahead, int64(len(p.scans)))
 		seeded = x.request(p.part, int64(len(p.scans)+len(p.sums)))
-		x.call(first)
+		ran := x.call(first)
+		ahead := f.NewBlock("fork.ahead")
+		x.at.SetIf(x.at.New(ir.OpEq, ir.TBool, pos, ran, x.konst(ir.ForkDone)), ahead, serial)
+		x.at = ahead
 		var fits *ir.Value
 		finals, fits = x.prefix(first, seeded)
 		next := f.NewBlock("fork.scanned")
@@ -631,6 +639,13 @@ func (x *forker) request(part *outlined, row int64) *request {
 	}
 	store(0, x.chunk)
 	store(1, x.konst(x.grain))
+	if part == x.ahead && !slices.ContainsFunc(x.scans, func(s *scan) bool { return s.phi.Type.Elem.IsFloat() }) {
+		store(2, x.konst(leastForScan))
+	}
+	store(3, x.work)
+	if slices.ContainsFunc(x.l.Children, func(c *analysis.Loop) bool { return len(c.Children) > 0 }) {
+		store(4, x.konst(1))
+	}
 	for i, v := range part.passed {
 		switch {
 		case v.Type == ir.TBool:
@@ -646,11 +661,12 @@ func (x *forker) request(part *outlined, row int64) *request {
 	return r
 }
 
-// call makes the request.
-func (x *forker) call(r *request) {
+// call makes the request and returns the answer.
+func (x *forker) call(r *request) *ir.Value {
 	pos := x.md.Position()
 	v := x.at.New(ir.OpCall, ir.TI64, pos, x.at.New(ir.OpBitcast, ir.TI64, pos, r.mem), x.trips)
 	v.Aux = r.site
+	return v
 }
 
 // each adds a loop over the chunks. body gets the loop's block, the number of a chunk, and phis that begin with starts;
@@ -749,8 +765,8 @@ func (p *parallelizer) follow() {
 		[]string{"parallel.followup_serial", "parallel.followup_all"}), md)
 }
 
-// work computes in front of the loop an estimate of its work.
-func (p *parallelizer) work() *ir.Value {
+// estimate computes in front of the loop an estimate of its work.
+func (p *parallelizer) estimate() *ir.Value {
 	d, f, l, pos := p.d, p.d.F, p.l, p.md.Position()
 	pre := l.Preheader
 	rough := &analysis.NestBounds{SE: d.Scev, Nest: l, At: pre, Tests: &analysis.Predicates{Limit: p.tests.Limit}}
@@ -776,7 +792,7 @@ func (p *parallelizer) work() *ir.Value {
 }
 
 // unknownTrips is the assumed trip count of a loop of which it is not known.
-const unknownTrips = 8
+const unknownTrips = 32
 
 // workOf is the work of one operation.
 func workOf(v *ir.Value) int64 {
