@@ -56,6 +56,10 @@ func both(src syntax.Source, name string) (o outcome) {
 			o.errs = append(o.errs, e)
 		}
 	}
+	if len(errs) == 0 { // the quick checker scans as well, which gives counts of shifts their types: see countIsUint
+		slow.Funcs = map[*types.Func]*Func{}
+		slow.scan(slow.Fn, &syntax.Reports{Fset: p.Fset})
+	}
 	o.difference = differences(p.Fset, files, fast.Info, slow.Info)
 	if fast.Funcs != nil {
 		o.difference = append(o.difference, scanned(fast, k())...)
