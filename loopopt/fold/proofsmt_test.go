@@ -452,6 +452,7 @@ func needZ3(t *testing.T) {
 
 // A proof is what shows that a rule holds.
 type proof struct {
+	asked  bool     // a solver was asked
 	widths []string // what a solver has proved it for
 	sharp  int      // conditions without which it is wrong, as the solver or a trial says
 	not    string   // the input, or the reason, that speaks against it
@@ -556,7 +557,9 @@ func solved(t *testing.T, list []*rule) map[*rule]*proof {
 		}
 	}
 	for i, a := range solve(t, questions) {
-		switch p, g := proofs[of[i].r], of[i]; a {
+		p, g := proofs[of[i].r], of[i]
+		p.asked = true
+		switch a {
 		case "unsat":
 			p.widths = append(p.widths, g.String())
 		case "sat":
@@ -641,7 +644,7 @@ func TestWrongRulesFound(t *testing.T) {
 	}
 	needZ3(t)
 	for r, p := range solved(t, list) {
-		if p.not == "" {
+		if p.asked && p.not == "" {
 			t.Errorf("%s: the solver does not find it wrong", r.text)
 		}
 	}
