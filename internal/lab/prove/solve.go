@@ -58,6 +58,11 @@ next:
 				env[name] &= 0x000000ff000000ff >> r.IntN(8)
 			}
 		}
+		if _, two := env["d"]; two && r.IntN(4) == 0 { // two counts of shifts may have to be the width together
+			w := uint64(8) << r.IntN(4)
+			env["c"] = 1 + env["c"]%(w-1)
+			env["d"] = w - env["c"]
+		}
 		for _, c := range s.Conditions {
 			if c.Eval(env) == 0 {
 				continue next
