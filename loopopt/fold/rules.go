@@ -213,20 +213,38 @@ func (r *rule) apply(f *ir.Func, v *ir.Value, free bool) *ir.Value {
 		return nil
 	}
 	for order := range uint(1) << r.swaps {
-		m := match{f: f, v: v, order: order}
-		if m.matches(&r.pat, v, true) && (r.always || r.made <= m.dies) && m.hold(r.conds) {
-			if w := m.replace(r); w != v || !free {
-				return w
-			}
-			for _, x := range m.inner[:m.n] {
-				if x.Uses == 0 { // it uses nothing from now on, so that its operands may have one use left
-					x.CopyOf(f.Const(x.Type, 0))
-				}
-			}
-			return v
+		m := match{f: f, v: v, order: order} // on the stack: most values match no rule
+		if !m.matches(&r.pat, v, true) || !r.always && r.made > m.dies {
+			continue
+		}
+		h := matches.Get()
+		*h = m
+		w := h.finally(r, free)
+		*h = match{}
+		if matches.Put(h); w != nil {
+			return w
 		}
 	}
 	return nil
+}
+
+// matches holds matches whose conditions are tested, which calls functions that keep them from the stack.
+var matches = reuse.Pool[match]{New: func() *match { return new(match) }}
+
+// finally returns what the root equals if the conditions of r hold, or nil.
+func (m *match) finally(r *rule, free bool) *ir.Value {
+	if !m.hold(r.conds) {
+		return nil
+	}
+	w := m.replace(r)
+	if w == m.v && free {
+		for _, x := range m.inner[:m.n] {
+			if x.Uses == 0 { // it uses nothing from now on, so that its operands may have one use left
+				x.CopyOf(m.f.Const(x.Type, 0))
+			}
+		}
+	}
+	return w
 }
 
 // fits reports whether the types are those of the rule.
