@@ -38,6 +38,8 @@ type elemSet uint16
 
 func (s elemSet) has(e ir.Elem) bool { return s>>e&1 != 0 }
 
+const elemSetBits = 16
+
 // shape is the set of lane counts that a rule applies to: scalars, vectors, or both.
 type shape uint8
 
@@ -79,7 +81,8 @@ const (
 // ruleTable has the rules of an operation.
 type ruleTable struct {
 	list  []*rule
-	first [2][ir.NumOps]ruleSet // the rules whose argument 0 or 1 may be that operation
+	first [2][ir.NumOps]ruleSet   // the rules whose argument 0 or 1 may be that operation
+	types [2][elemSetBits]ruleSet // the rules for scalars and for vectors of that element
 }
 
 // ruleSet is a set of rules of an operation, by index.
@@ -134,6 +137,13 @@ func (t *ruleTable) add(r *rule) {
 		panic("fold: too many rules of " + r.pat.op.String())
 	}
 	t.list = append(t.list, r)
+	for sh := range t.types {
+		for e := range t.types[sh] {
+			if r.shape>>sh&1 != 0 && r.elems.has(ir.Elem(e)) {
+				t.types[sh][e][i/64] |= 1 << (i % 64)
+			}
+		}
+	}
 	for k, p := range r.pat.args[:min(2, len(r.pat.args))] {
 		for _, at := range [2]int{k, 1 - k} {
 			if at == k || r.pat.swap >= 0 {
@@ -165,15 +175,23 @@ func applyRules(f *ir.Func, v *ir.Value, free bool) *ir.Value {
 	if t == nil || len(v.Args) == 0 {
 		return nil
 	}
-	may := t.first[0][v.Args[0].Op]
-	if len(v.Args) > 1 {
-		for i, s := range t.first[1][v.Args[1].Op] {
+	sh, e := 0, v.Type.Elem
+	if v.Type.IsVector() {
+		sh = 1
+	}
+	if v.Op.IsCompare() {
+		e = v.Args[0].Type.Elem
+	}
+	may := t.types[sh][e]
+	for k := range min(2, len(v.Args)) {
+		for i, s := range t.first[k][v.Args[k].Op] {
 			may[i] &= s
 		}
 	}
+	m := match{f: f, v: v} // on the stack: most values match no rule
 	for i, set := range may {
 		for ; set != 0; set &= set - 1 {
-			if w := t.list[64*i+bits.TrailingZeros64(set)].apply(f, v, free); w != nil {
+			if w := m.apply(t.list[64*i+bits.TrailingZeros64(set)], free); w != nil {
 				return w
 			}
 		}
@@ -207,18 +225,19 @@ type match struct {
 	guess ir.Likely // how likely it is
 }
 
-// apply returns what v equals by r, or nil.
-func (r *rule) apply(f *ir.Func, v *ir.Value, free bool) *ir.Value {
-	if !r.fits(v) {
+// apply returns what the root equals by r, or nil.
+func (m *match) apply(r *rule, free bool) *ir.Value {
+	if r.args != 0 && !r.args.has(m.v.Args[0].Type.Elem) {
 		return nil
 	}
 	for order := range uint(1) << r.swaps {
-		m := match{f: f, v: v, order: order} // on the stack: most values match no rule
-		if !m.matches(&r.pat, v, true) || !r.always && r.made > m.dies {
+		clear(m.names[:r.nnames])
+		m.order, m.n, m.dies, m.fp, m.float = order, 0, 0, 0, false
+		if !m.matches(&r.pat, m.v, true) || !r.always && r.made > m.dies {
 			continue
 		}
 		h := matches.Get()
-		*h = m
+		*h = *m
 		w := h.finally(r, free)
 		*h = match{}
 		if matches.Put(h); w != nil {
@@ -245,19 +264,6 @@ func (m *match) finally(r *rule, free bool) *ir.Value {
 		}
 	}
 	return w
-}
-
-// fits reports whether the types are those of the rule.
-func (r *rule) fits(v *ir.Value) bool {
-	sh := scalarShape
-	if v.Type.IsVector() {
-		sh = vectorShape
-	}
-	e := v.Type.Elem
-	if v.Op.IsCompare() {
-		e = v.Args[0].Type.Elem
-	}
-	return r.shape&sh != 0 && r.elems.has(e) && (r.args == 0 || r.args.has(v.Args[0].Type.Elem))
 }
 
 // matches reports whether v matches p; dies says whether nothing but the root's former self keeps v.
