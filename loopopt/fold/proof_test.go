@@ -395,9 +395,9 @@ func (r *rule) needs(cond string) bool {
 
 // trial is what evaluating a rule has shown.
 type trial struct {
-	tried, all int    // inputs for which the conditions hold; typings of which all inputs were tried
-	sharp      []bool // of each condition: the rule is wrong without it
-	wrong      string // an input for which the sides differ
+	tried int    // inputs for which the conditions hold
+	sharp []bool // of each condition: the rule is wrong without it
+	wrong string // an input for which the sides differ
 }
 
 // inputs of 16 bits and more that tell functions apart; those of floats are read as such.

@@ -454,7 +454,6 @@ func needZ3(t *testing.T) {
 type proof struct {
 	asked  bool     // a solver was asked
 	widths []string // what a solver has proved it for
-	sharp  int      // conditions without which it is wrong, as the solver or a trial says
 	not    string   // the input, or the reason, that speaks against it
 	by     string   // what shows it where no solver is asked
 }

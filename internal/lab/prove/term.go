@@ -9,7 +9,6 @@ package prove
 
 import (
 	"fmt"
-	"math/bits"
 	"strings"
 )
 
@@ -301,5 +300,3 @@ func clamp(a *Term, w int, lo, hi int64) *Term {
 	l, h := Num(uint64(lo), a.W), Num(uint64(hi), a.W)
 	return slice(ite(slt(a, l), l, ite(slt(h, a), h, a)), 0, w)
 }
-
-func log2(n int) int { return bits.Len(uint(n)) - 1 }
