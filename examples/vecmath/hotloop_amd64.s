@@ -2168,13 +2168,12 @@ L5: // vector.loop.ph
 	MOVQ $-1, R11
 	CMPQ R8, $16
 	CMOVQCS R8, R10
+	VBROADCASTSS dotAVX512Const2<>(SB), Z0
 	BZHIQ R10, R11, R10
 	KMOVQ R10, K1
-	VBROADCASTSS dotAVX512Const2<>(SB), Z0
 	VMOVUPS.Z (DX), K1, Z1
 	VMOVUPS.Z (BX), K1, Z2
-	VMULPS Z2, Z1, Z1
-	VADDPS.BCST dotAVX512Const2<>(SB), Z1, K1, Z0
+	VMULPS Z2, Z1, K1, Z0
 	JMP L6
 L24: // edge
 	VBROADCASTSS dotAVX512Const2<>(SB), Z0
@@ -2232,7 +2231,7 @@ L25: // trap
 #line 21 "vecmath.go"
 	CALL ·dotPanic0(SB)
 	UNDEF
-#line 2237 "hotloop_amd64.s"
+#line 2236 "hotloop_amd64.s"
 L35: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -2431,7 +2430,7 @@ L22: // trap
 #line 21 "vecmath.go"
 	CALL ·dotPanic0(SB)
 	UNDEF
-#line 2436 "hotloop_amd64.s"
+#line 2435 "hotloop_amd64.s"
 L32: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -2667,128 +2666,101 @@ L1: // entry
 	// vecmath.go:112: n := len(src) / 3
 	IMULQ BX
 	SARQ $0, DX
-	MOVQ DX, BX
-	SHRQ $63, BX
-	ADDQ BX, DX
+	MOVQ DX, CX
+	SHRQ $63, CX
+	ADDQ CX, DX
 	// vecmath.go:113: for i := range n {
 	CMPQ DX, $5
 	JLT L37
 L2: // vector.bound
-	MOVQ $6148914691236517206, BX
-	LEAQ 2(CX), R10
-	MOVQ DX, R11
-	MOVQ BX, DX
-	MULXQ R10, R12, BX
-	LEAQ 1(CX), R12
-	MULXQ R12, R15, R13
-	SUBQ BX, R10
-	MULXQ CX, AX, R15
-	SHRQ $1, R10
-	SUBQ R13, R12
-	ADDQ BX, R10
-	SHRQ $1, R12
-	SHRQ $1, R10
-	ADDQ R13, R12
-	MOVQ CX, BX
-	SUBQ R15, BX
-	CMPQ R11, R10
-	CMOVQLT R11, R10
-	SHRQ $1, R12
-	SHRQ $1, BX
-	MOVL $1, R13
-	ADDQ R15, BX
+	MOVL $1, CX
+	MOVL $2, BX
+	LEAQ 3(DI), R10
+	CMPQ DI, $1
+	CMOVQLT DI, CX
+	SHRQ $2, R10
+	CMPQ DI, $2
+	CMOVQLT DI, BX
+	MOVL $3, R11
+	CMPQ DX, R10
+	CMOVQLT DX, R10
+	MOVQ DI, R12
+	SUBQ CX, R12
+	ADDQ $3, R12
+	MOVQ DI, CX
+	SUBQ BX, CX
+	CMPQ DI, $3
+	CMOVQLT DI, R11
+	SHRQ $2, R12
+	ADDQ $3, CX
 	CMPQ R10, R12
 	CMOVQLT R10, R12
-	SHRQ $1, BX
-	CMPQ DI, $1
-	CMOVQLT DI, R13
-	MOVL $2, R10
-	LEAQ 3(DI), R15
-	CMPQ R12, BX
-	CMOVQLT R12, BX
-	SHRQ $2, R15
-	MOVQ DI, R12
-	SUBQ R13, R12
-	CMPQ DI, $2
-	CMOVQLT DI, R10
-	MOVL $3, R13
-	ADDQ $3, R12
-	CMPQ BX, R15
-	CMOVQLT BX, R15
-	SHRQ $2, R12
+	SHRQ $2, CX
 	MOVQ DI, BX
-	SUBQ R10, BX
-	CMPQ DI, $3
-	CMOVQLT DI, R13
+	SUBQ R11, BX
 	ADDQ $3, BX
-	CMPQ R15, R12
-	CMOVQLT R15, R12
+	CMPQ R12, CX
+	CMOVQLT R12, CX
 	SHRQ $2, BX
-	MOVQ DI, R10
-	SUBQ R13, R10
-	ADDQ $3, R10
-	CMPQ R12, BX
-	CMOVQLT R12, BX
-	SHRQ $2, R10
-	CMPQ BX, R10
-	CMOVQLT BX, R10
-	CMPQ R10, $5
+	CMPQ CX, BX
+	CMOVQLT CX, BX
+	CMPQ BX, $5
 	JLT L44
 L3: // vector.checks
-	MOVQ R10, 48(SP)
-	LEAQ (R10)(R10*2), BX
-	MOVQ BX, 56(SP)
-	LEAQ 0(R10*4), R12
-	MOVQ R12, 64(SP)
-	LEAQ (R8)(BX*1), R13
-	MOVQ R13, 40(SP)
-	LEAQ (R9)(R12*1), R15
-	LEAQ -2(R13), AX
-	LEAQ -3(R15), DX
-	LEAQ 1(R9), SI
-	LEAQ -2(R15), R12
-	LEAQ 2(R9), DI
-	LEAQ -1(R15), BX
+	MOVQ BX, 48(SP)
+	LEAQ (BX)(BX*2), CX
+	MOVQ CX, 56(SP)
+	LEAQ 0(BX*4), R10
+	MOVQ R10, 64(SP)
+	LEAQ (R8)(CX*1), R11
+	MOVQ R11, 40(SP)
+	LEAQ (R9)(R10*1), R12
+	LEAQ -2(R11), R13
+	LEAQ -3(R12), R15
+	LEAQ 1(R9), AX
+	LEAQ -2(R12), SI
+	LEAQ 2(R9), R10
+	LEAQ -1(R12), DI
 	LEAQ 3(R9), CX
-	LEAQ 1(R8), R10
-	MOVQ R10, 32(SP)
-	ADDQ $-1, R13
-	LEAQ 2(R8), R10
-	CMPQ AX, R9
+	LEAQ 1(R8), BX
+	MOVQ BX, 32(SP)
+	ADDQ $-1, R11
+	LEAQ 2(R8), BX
+	CMPQ R13, R9
 	JHI L4
 L5:
-	CMPQ AX, SI
+	CMPQ R13, AX
 	JHI L6
 L7:
-	CMPQ AX, DI
+	CMPQ R13, R10
 	JHI L8
 L9:
-	CMPQ AX, CX
+	CMPQ R13, CX
 	JHI L10
 L11:
-	CMPQ R13, R9
+	CMPQ R11, R9
 	JHI L12
 L13:
-	CMPQ R13, SI
+	CMPQ R11, AX
 	JHI L14
 L15:
-	CMPQ R13, DI
+	CMPQ R11, R10
 	JHI L16
 L17:
-	CMPQ R13, CX
+	CMPQ R11, CX
 	JHI L18
 L19:
-	MOVQ 40(SP), R13
-	CMPQ R13, R9
+	MOVQ 40(SP), R11
+	CMPQ R11, R9
 	JHI L20
 L21:
-	CMPQ R13, SI
+	CMPQ R11, AX
 	JHI L22
 L23:
-	CMPQ R13, DI
+	CMPQ R11, R10
 	JHI L24
 L25:
-	CMPQ R13, CX
+	CMPQ R11, CX
 	JHI L26
 L27: // vector.ph
 	MOVQ 48(SP), CX
@@ -2801,7 +2773,7 @@ L27: // vector.ph
 L28: // vector.loop.ph
 	CMPQ BX, $29504
 	JGT L29
-L72: // edge
+L66: // edge
 	MOVQ BX, DI
 L30: // strip.ph
 	VBROADCASTSS encode64AVX512PlusConst11<>(SB), Z1
@@ -2821,10 +2793,10 @@ L30: // strip.ph
 	PCALIGN $32
 L31: // vector.body
 	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
-	LEAQ (R10)(R10*2), R12
-	VMOVUPS (R8)(R12*1), Z14
-	VMOVUPS 64(R8)(R12*1), Z15
-	VMOVUPS 128(R8)(R12*1), Z16
+	LEAQ (R10)(R10*2), R11
+	VMOVUPS (R8)(R11*1), Z14
+	VMOVUPS 64(R8)(R11*1), Z15
+	VMOVUPS 128(R8)(R11*1), Z16
 	VMOVAPS Z14, Z17
 	VPERMT2B Z15, Z6, Z17
 	VMOVAPS Z14, Z18
@@ -2893,20 +2865,20 @@ L34: // vector.next
 L35: // vector.loop.ph
 	LEAQ (R10)(R10*2), BX
 	XORL DI, DI
-	MOVQ 56(SP), R12
-	MOVQ R12, R13
+	MOVQ 56(SP), R11
+	MOVQ R11, R12
 	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
-	SUBQ BX, R13
-	CMPQ BX, R12
-	CMOVQGE DI, R13
-	LEAQ 64(BX), R15
-	MOVQ R12, AX
-	SUBQ R15, AX
-	CMPQ R15, R12
-	CMOVQGE DI, AX
-	MOVL $64, R15
+	SUBQ BX, R12
+	CMPQ BX, R11
+	CMOVQGE DI, R12
+	LEAQ 64(BX), R13
+	MOVQ R11, R15
+	SUBQ R13, R15
+	CMPQ R13, R11
+	CMOVQGE DI, R15
+	MOVL $64, R13
 	ADDQ $128, BX
-	MOVQ $-1, DX
+	MOVQ $-1, AX
 	VMOVUPS encode64AVX512PlusConst5<>(SB), Z1
 	VMOVUPS encode64AVX512PlusConst7<>(SB), Z2
 	VMOVUPS encode64AVX512PlusConst9<>(SB), Z3
@@ -2915,25 +2887,25 @@ L35: // vector.loop.ph
 	VMOVUPS encode64AVX512PlusConst10<>(SB), Z6
 	VMOVUPS encode64AVX512PlusConst16<>(SB), Z7
 	VMOVUPS encode64AVX512PlusConst17<>(SB), Z8
-	CMPQ R13, R15
-	CMOVQHI R15, R13
-	BZHIQ R13, DX, R13
-	KMOVQ R13, K1
-	CMPQ AX, R15
-	CMOVQHI R15, AX
-	MOVQ R12, R13
-	SUBQ BX, R13
-	CMPQ BX, R12
-	CMOVQGE DI, R13
-	BZHIQ AX, DX, BX
+	CMPQ R12, R13
+	CMOVQHI R13, R12
+	BZHIQ R12, AX, R12
+	KMOVQ R12, K1
+	CMPQ R15, R13
+	CMOVQHI R13, R15
+	MOVQ R11, R12
+	SUBQ BX, R12
+	CMPQ BX, R11
+	CMOVQGE DI, R12
+	BZHIQ R15, AX, BX
 	KMOVQ BX, K2
-	CMPQ R13, R15
-	CMOVQHI R15, R13
+	CMPQ R12, R13
+	CMOVQHI R13, R12
 	LEAQ (R10)(R10*2), BX
 	VMOVDQU8.Z (R8)(BX*1), K1, Z9
-	BZHIQ R13, DX, R12
+	BZHIQ R12, AX, R11
 	VMOVDQU8.Z 64(R8)(BX*1), K2, Z10
-	KMOVQ R12, K1
+	KMOVQ R11, K1
 	VMOVDQU8.Z 128(R8)(BX*1), K1, Z11
 	VMOVAPS Z9, Z12
 	VPERMT2B Z10, Z1, Z12
@@ -2961,13 +2933,13 @@ L35: // vector.loop.ph
 	VPANDD encode64AVX512PlusConst18<>(SB), Z5, Z5
 	// vecmath.go:113: for i := range n {
 	LEAQ 0(R10*4), BX
-	MOVQ 64(SP), R12
-	MOVQ R12, R13
+	MOVQ 64(SP), R11
+	MOVQ R11, R12
 	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
-	SUBQ BX, R13
-	CMPQ BX, R12
-	CMOVQGE DI, R13
-	LEAQ 64(BX), AX
+	SUBQ BX, R12
+	CMPQ BX, R11
+	CMOVQGE DI, R12
+	LEAQ 64(BX), R15
 	LEAQ 128(BX), SI
 	ADDQ $192, BX
 	// vecmath.go:118: dst[4*i+3] = digits[v&63]
@@ -2997,31 +2969,31 @@ L35: // vector.loop.ph
 	VMOVAPS Z3, Z0
 	VPERMT2B Z2, Z7, Z0
 	VPERMT2B Z2, Z8, Z3
-	MOVQ R12, R8
-	SUBQ AX, R8
-	CMPQ AX, R12
+	MOVQ R11, R8
+	SUBQ R15, R8
+	CMPQ R15, R11
 	CMOVQGE DI, R8
-	MOVQ R12, AX
-	SUBQ SI, AX
-	CMPQ SI, R12
-	CMOVQGE DI, AX
-	MOVQ R12, SI
+	MOVQ R11, R15
+	SUBQ SI, R15
+	CMPQ SI, R11
+	CMOVQGE DI, R15
+	MOVQ R11, SI
 	SUBQ BX, SI
-	CMPQ BX, R12
+	CMPQ BX, R11
 	CMOVQGE DI, SI
-	CMPQ R13, R15
-	CMOVQHI R15, R13
-	CMPQ R8, R15
-	CMOVQHI R15, R8
-	CMPQ AX, R15
-	CMOVQHI R15, AX
-	CMPQ SI, R15
-	CMOVQHI R15, SI
-	BZHIQ R13, DX, BX
-	BZHIQ R8, DX, DI
-	BZHIQ AX, DX, R8
+	CMPQ R12, R13
+	CMOVQHI R13, R12
+	CMPQ R8, R13
+	CMOVQHI R13, R8
+	CMPQ R15, R13
+	CMOVQHI R13, R15
+	CMPQ SI, R13
+	CMOVQHI R13, SI
+	BZHIQ R12, AX, BX
+	BZHIQ R8, AX, DI
+	BZHIQ R15, AX, R8
 	KMOVQ BX, K1
-	BZHIQ SI, DX, BX
+	BZHIQ SI, AX, BX
 	KMOVQ DI, K2
 	KMOVQ R8, K3
 	KMOVQ BX, K4
@@ -3032,87 +3004,87 @@ L35: // vector.loop.ph
 	MOVQ src_base+24(FP), R8
 L36: // vector.next
 	// vecmath.go:113: for i := range n {
-	CMPQ R11, CX
+	CMPQ DX, CX
 	JNE L38
 L43: // for.end
 	// vecmath.go:120: return 4 * n
-	SHLQ $2, R11
-	MOVQ R11, ret+48(FP)
+	SHLQ $2, DX
+	MOVQ DX, ret+48(FP)
 	VZEROUPPER
 	RET
 L4:
 	// vecmath.go:113: for i := range n {
-	CMPQ DX, R8
+	CMPQ R15, R8
 	JLS L5
 L45: // edge
 	XORL CX, CX
 	JMP L38
 L6:
-	CMPQ R12, R8
+	CMPQ SI, R8
 	JLS L7
 L46: // edge
 	XORL CX, CX
 	JMP L38
 L8:
-	CMPQ BX, R8
+	CMPQ DI, R8
 	JLS L9
 L47: // edge
 	XORL CX, CX
 	JMP L38
 L10:
-	CMPQ R15, R8
+	CMPQ R12, R8
 	JLS L11
 L48: // edge
 	XORL CX, CX
 	JMP L38
 L12:
-	MOVQ 32(SP), AX
-	CMPQ DX, AX
+	MOVQ 32(SP), R13
+	CMPQ R15, R13
 	JLS L13
 L49: // edge
 	XORL CX, CX
 	JMP L38
 L14:
-	MOVQ 32(SP), AX
-	CMPQ R12, AX
+	MOVQ 32(SP), R13
+	CMPQ SI, R13
 	JLS L15
 L50: // edge
 	XORL CX, CX
 	JMP L38
 L16:
-	MOVQ 32(SP), AX
-	CMPQ BX, AX
+	MOVQ 32(SP), R13
+	CMPQ DI, R13
 	JLS L17
 L51: // edge
 	XORL CX, CX
 	JMP L38
 L18:
-	MOVQ 32(SP), R13
-	CMPQ R15, R13
+	MOVQ 32(SP), R11
+	CMPQ R12, R11
 	JLS L19
 L52: // edge
 	XORL CX, CX
 	JMP L38
 L20:
-	CMPQ DX, R10
+	CMPQ R15, BX
 	JLS L21
 L53: // edge
 	XORL CX, CX
 	JMP L38
 L22:
-	CMPQ R12, R10
+	CMPQ SI, BX
 	JLS L23
 L54: // edge
 	XORL CX, CX
 	JMP L38
 L24:
-	CMPQ BX, R10
+	CMPQ DI, BX
 	JLS L25
 L55: // edge
 	XORL CX, CX
 	JMP L38
 L26:
-	CMPQ R15, R10
+	CMPQ R12, BX
 	JLS L27
 L56: // edge
 	XORL CX, CX
@@ -3125,186 +3097,142 @@ L57: // edge
 	MOVQ BX, R10
 	JMP L34
 L44: // edge
-	XORL BX, BX
-	MOVQ BX, CX
-	JMP L38
-L37: // preheader
-	XORL BX, BX
-	TESTQ DX, DX
-	JLE L74
-L73: // edge
-	MOVQ BX, CX
-	MOVQ DX, R11
+	XORL CX, CX
 L38: // scalar.ph
-	LEAQ 230(CX), BX
-	CMPQ R11, BX
+	LEAQ 234(CX), BX
+	CMPQ DX, BX
 	JGT L39
-L75: // edge
-	MOVQ R11, BX
+L67: // edge
+	MOVQ DX, BX
 L39: // strip.ph
 	LEAQ encode64AVX512PlusConst23<>(SB), DI
-	MOVQ src_len+32(FP), R10
-	MOVQ dst_len+8(FP), R12
+	MOVQ dst_len+8(FP), R10
 	PCALIGN $32
 L40: // for.body
 	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
-	LEAQ (CX)(CX*2), R13
-	CMPQ R13, R10
+	LEAQ (CX)(CX*2), R11
+	MOVBLZX (R8)(R11*1), R12
+	MOVBLZX 1(R8)(R11*1), R13
+	MOVBLZX 2(R8)(R11*1), R11
+	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
+	LEAQ 0(CX*4), R15
+	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
+	SHLL $16, R12
+	SHLL $8, R13
+	ORL R13, R12
+	ORL R11, R12
+	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
+	CMPQ R15, R10
 	JCC L58
 L59: // for.body
-	LEAQ 1(R13), R15
-	CMPQ R15, R10
+	MOVQ R12, R11
+	SHRL $18, R11
+	ANDL $63, R11
+	MOVBLZX (DI)(R11*1), R11
+	MOVB R11B, (R9)(R15*1)
+	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
+	LEAQ 1(R15), R11
+	CMPQ R11, R10
 	JCC L60
 L61: // for.body
-	LEAQ 2(R13), AX
-	CMPQ AX, R10
-	JCC L62
-L63: // for.body
-	MOVBLZX (R8)(R13*1), R13
-	MOVBLZX (R8)(R15*1), R15
-	MOVBLZX (R8)(AX*1), AX
-	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
-	LEAQ 0(CX*4), DX
-	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
-	SHLL $16, R13
-	SHLL $8, R15
-	ORL R15, R13
-	ORL AX, R13
-	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
-	CMPQ DX, R12
-	JCC L64
-L65: // for.body
-	MOVQ R13, R15
-	SHRL $18, R15
-	ANDL $63, R15
-	MOVBLZX (DI)(R15*1), R15
-	MOVB R15B, (R9)(DX*1)
-	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
-	LEAQ 1(DX), R15
-	CMPQ R15, R12
-	JCC L66
-L67: // for.body
-	MOVQ R13, AX
-	SHRL $12, AX
-	ANDL $63, AX
-	MOVBLZX (DI)(AX*1), AX
-	MOVB AL, (R9)(R15*1)
-	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
-	LEAQ 2(DX), R15
-	CMPQ R15, R12
-	JCC L68
-L69: // for.body
-	MOVQ R13, AX
-	SHRL $6, AX
-	ANDL $63, AX
-	MOVBLZX (DI)(AX*1), AX
-	MOVB AL, (R9)(R15*1)
-	// vecmath.go:118: dst[4*i+3] = digits[v&63]
-	ADDQ $3, DX
-	CMPQ DX, R12
-	JCC L70
-L71: // for.body
+	MOVQ R12, R13
+	SHRL $12, R13
 	ANDL $63, R13
 	MOVBLZX (DI)(R13*1), R13
+	MOVB R13B, (R9)(R11*1)
+	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
+	LEAQ 2(R15), R11
+	CMPQ R11, R10
+	JCC L62
+L63: // for.body
+	MOVQ R12, R13
+	SHRL $6, R13
+	ANDL $63, R13
+	MOVBLZX (DI)(R13*1), R13
+	MOVB R13B, (R9)(R11*1)
+	// vecmath.go:118: dst[4*i+3] = digits[v&63]
+	ADDQ $3, R15
+	CMPQ R15, R10
+	JCC L64
+L65: // for.body
+	ANDL $63, R12
+	MOVBLZX (DI)(R12*1), R11
 	// vecmath.go:113: for i := range n {
 	ADDQ $1, CX
 	// vecmath.go:118: dst[4*i+3] = digits[v&63]
-	MOVB R13B, (R9)(DX*1)
+	MOVB R11B, (R9)(R15*1)
 	// vecmath.go:113: for i := range n {
 	CMPQ CX, BX
 	JLT L40
 L41: // strip.latch
-	CMPQ CX, R11
+	CMPQ CX, DX
 	JLT L42
 	JMP L43
-L74: // edge
-	MOVQ DX, R11
+L37: // preheader
+	XORL CX, CX
+	TESTQ DX, DX
+	JGT L38
 	JMP L43
 L33: // strip.poll
 	LEAQ 29504(R10), DI
 	CMPQ BX, DI
 	CMOVQLT BX, DI
-	JMP L101
-L102:
+	JMP L93
+L94:
 	JMP L31
 L42: // strip.poll
-	LEAQ 230(CX), BX
-	CMPQ R11, BX
-	CMOVQLT R11, BX
-	JMP L103
-L104:
+	LEAQ 234(CX), BX
+	CMPQ DX, BX
+	CMOVQLT DX, BX
+	JMP L95
+L96:
 	JMP L40
-L70: // trap
+L64: // trap
 	// vecmath.go:118: dst[4*i+3] = digits[v&63]
-	MOVQ DX, (SP)
-	MOVQ R12, 8(SP)
+	MOVQ R15, (SP)
+	MOVQ R10, 8(SP)
 	VZEROUPPER
 #line 119 "vecmath.go"
-	CALL ·encode64Panic6(SB)
-	UNDEF
-#line 3247 "hotloop_amd64.s"
-L68: // trap
-	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
-	MOVQ R15, (SP)
-	MOVQ R12, 8(SP)
-	VZEROUPPER
-#line 118 "vecmath.go"
-	CALL ·encode64Panic5(SB)
-	UNDEF
-#line 3256 "hotloop_amd64.s"
-L66: // trap
-	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
-	MOVQ R15, (SP)
-	MOVQ R12, 8(SP)
-	VZEROUPPER
-#line 117 "vecmath.go"
-	CALL ·encode64Panic4(SB)
-	UNDEF
-#line 3265 "hotloop_amd64.s"
-L64: // trap
-	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
-	MOVQ DX, (SP)
-	MOVQ R12, 8(SP)
-	VZEROUPPER
-#line 116 "vecmath.go"
 	CALL ·encode64Panic3(SB)
 	UNDEF
-#line 3274 "hotloop_amd64.s"
+#line 3200 "hotloop_amd64.s"
 L62: // trap
-	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
-	MOVQ AX, (SP)
+	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
+	MOVQ R11, (SP)
 	MOVQ R10, 8(SP)
 	VZEROUPPER
-#line 115 "vecmath.go"
+#line 118 "vecmath.go"
 	CALL ·encode64Panic2(SB)
 	UNDEF
-#line 3283 "hotloop_amd64.s"
+#line 3209 "hotloop_amd64.s"
 L60: // trap
+	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
+	MOVQ R11, (SP)
+	MOVQ R10, 8(SP)
+	VZEROUPPER
+#line 117 "vecmath.go"
+	CALL ·encode64Panic1(SB)
+	UNDEF
+#line 3218 "hotloop_amd64.s"
+L58: // trap
+	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
 	MOVQ R15, (SP)
 	MOVQ R10, 8(SP)
 	VZEROUPPER
-#line 115 "vecmath.go"
-	CALL ·encode64Panic1(SB)
-	UNDEF
-#line 3291 "hotloop_amd64.s"
-L58: // trap
-	MOVQ R13, (SP)
-	MOVQ R10, 8(SP)
-	VZEROUPPER
-#line 115 "vecmath.go"
+#line 116 "vecmath.go"
 	CALL ·encode64Panic0(SB)
 	UNDEF
-#line 3299 "hotloop_amd64.s"
-L101: // yield
+#line 3227 "hotloop_amd64.s"
+L93: // yield
 	MOVQ CX, 72(SP)
-	MOVQ BX, 80(SP)
-	MOVQ DI, 88(SP)
-	MOVQ R10, 96(SP)
-	MOVQ R11, 104(SP)
+	MOVQ DX, 80(SP)
+	MOVQ BX, 88(SP)
+	MOVQ DI, 96(SP)
+	MOVQ R10, 104(SP)
 	VMOVUPS Z0, 112(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L105: // resume
+L97: // resume
 	MOVQ src_base+24(FP), R8
 	MOVQ dst_base+0(FP), R9
 	VBROADCASTSS encode64AVX512PlusConst11<>(SB), Z1
@@ -3321,28 +3249,27 @@ L105: // resume
 	VMOVUPS encode64AVX512PlusConst16<>(SB), Z12
 	VMOVUPS encode64AVX512PlusConst17<>(SB), Z13
 	MOVQ 72(SP), CX
-	MOVQ 80(SP), BX
-	MOVQ 88(SP), DI
-	MOVQ 96(SP), R10
-	MOVQ 104(SP), R11
+	MOVQ 80(SP), DX
+	MOVQ 88(SP), BX
+	MOVQ 96(SP), DI
+	MOVQ 104(SP), R10
 	VMOVUPS 112(SP), Z0
-	JMP L102
-L103: // yield
+	JMP L94
+L95: // yield
 	MOVQ CX, 72(SP)
-	MOVQ BX, 80(SP)
-	MOVQ R11, 88(SP)
+	MOVQ DX, 80(SP)
+	MOVQ BX, 88(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L106: // resume
+L98: // resume
 	LEAQ encode64AVX512PlusConst23<>(SB), DI
 	MOVQ src_base+24(FP), R8
 	MOVQ dst_base+0(FP), R9
-	MOVQ src_len+32(FP), R10
-	MOVQ dst_len+8(FP), R12
+	MOVQ dst_len+8(FP), R10
 	MOVQ 72(SP), CX
-	MOVQ 80(SP), BX
-	MOVQ 88(SP), R11
-	JMP L104
+	MOVQ 80(SP), DX
+	MOVQ 88(SP), BX
+	JMP L96
 
 DATA encode64AVX512Const4<>+0(SB)/8, $0x4847464544434241
 DATA encode64AVX512Const4<>+8(SB)/8, $0x504f4e4d4c4b4a49
@@ -3521,128 +3448,101 @@ L1: // entry
 	// vecmath.go:112: n := len(src) / 3
 	IMULQ BX
 	SARQ $0, DX
-	MOVQ DX, BX
-	SHRQ $63, BX
-	ADDQ BX, DX
+	MOVQ DX, CX
+	SHRQ $63, CX
+	ADDQ CX, DX
 	// vecmath.go:113: for i := range n {
 	CMPQ DX, $4
 	JLT L37
 L2: // vector.bound
-	MOVQ $6148914691236517206, BX
-	LEAQ 2(CX), R10
-	MOVQ DX, R11
-	MOVQ BX, DX
-	MULXQ R10, R12, BX
-	LEAQ 1(CX), R12
-	MULXQ R12, R15, R13
-	SUBQ BX, R10
-	MULXQ CX, AX, R15
-	SHRQ $1, R10
-	SUBQ R13, R12
-	ADDQ BX, R10
-	SHRQ $1, R12
-	SHRQ $1, R10
-	ADDQ R13, R12
-	MOVQ CX, BX
-	SUBQ R15, BX
-	CMPQ R11, R10
-	CMOVQLT R11, R10
-	SHRQ $1, R12
-	SHRQ $1, BX
-	MOVL $1, R13
-	ADDQ R15, BX
+	MOVL $1, CX
+	MOVL $2, BX
+	LEAQ 3(DI), R10
+	CMPQ DI, $1
+	CMOVQLT DI, CX
+	SHRQ $2, R10
+	CMPQ DI, $2
+	CMOVQLT DI, BX
+	MOVL $3, R11
+	CMPQ DX, R10
+	CMOVQLT DX, R10
+	MOVQ DI, R12
+	SUBQ CX, R12
+	ADDQ $3, R12
+	MOVQ DI, CX
+	SUBQ BX, CX
+	CMPQ DI, $3
+	CMOVQLT DI, R11
+	SHRQ $2, R12
+	ADDQ $3, CX
 	CMPQ R10, R12
 	CMOVQLT R10, R12
-	SHRQ $1, BX
-	CMPQ DI, $1
-	CMOVQLT DI, R13
-	MOVL $2, R10
-	LEAQ 3(DI), R15
-	CMPQ R12, BX
-	CMOVQLT R12, BX
-	SHRQ $2, R15
-	MOVQ DI, R12
-	SUBQ R13, R12
-	CMPQ DI, $2
-	CMOVQLT DI, R10
-	MOVL $3, R13
-	ADDQ $3, R12
-	CMPQ BX, R15
-	CMOVQLT BX, R15
-	SHRQ $2, R12
+	SHRQ $2, CX
 	MOVQ DI, BX
-	SUBQ R10, BX
-	CMPQ DI, $3
-	CMOVQLT DI, R13
+	SUBQ R11, BX
 	ADDQ $3, BX
-	CMPQ R15, R12
-	CMOVQLT R15, R12
+	CMPQ R12, CX
+	CMOVQLT R12, CX
 	SHRQ $2, BX
-	MOVQ DI, R10
-	SUBQ R13, R10
-	ADDQ $3, R10
-	CMPQ R12, BX
-	CMOVQLT R12, BX
-	SHRQ $2, R10
-	CMPQ BX, R10
-	CMOVQLT BX, R10
-	CMPQ R10, $4
+	CMPQ CX, BX
+	CMOVQLT CX, BX
+	CMPQ BX, $4
 	JLT L44
 L3: // vector.checks
-	MOVQ R10, 48(SP)
-	LEAQ (R10)(R10*2), BX
-	MOVQ BX, 56(SP)
-	LEAQ 0(R10*4), R12
-	MOVQ R12, 64(SP)
-	LEAQ (R8)(BX*1), R13
-	MOVQ R13, 40(SP)
-	LEAQ (R9)(R12*1), R15
-	LEAQ -2(R13), AX
-	LEAQ -3(R15), DX
-	LEAQ 1(R9), SI
-	LEAQ -2(R15), R12
-	LEAQ 2(R9), DI
-	LEAQ -1(R15), BX
+	MOVQ BX, 48(SP)
+	LEAQ (BX)(BX*2), CX
+	MOVQ CX, 56(SP)
+	LEAQ 0(BX*4), R10
+	MOVQ R10, 64(SP)
+	LEAQ (R8)(CX*1), R11
+	MOVQ R11, 40(SP)
+	LEAQ (R9)(R10*1), R12
+	LEAQ -2(R11), R13
+	LEAQ -3(R12), R15
+	LEAQ 1(R9), AX
+	LEAQ -2(R12), SI
+	LEAQ 2(R9), R10
+	LEAQ -1(R12), DI
 	LEAQ 3(R9), CX
-	LEAQ 1(R8), R10
-	MOVQ R10, 32(SP)
-	ADDQ $-1, R13
-	LEAQ 2(R8), R10
-	CMPQ AX, R9
+	LEAQ 1(R8), BX
+	MOVQ BX, 32(SP)
+	ADDQ $-1, R11
+	LEAQ 2(R8), BX
+	CMPQ R13, R9
 	JHI L4
 L5:
-	CMPQ AX, SI
+	CMPQ R13, AX
 	JHI L6
 L7:
-	CMPQ AX, DI
+	CMPQ R13, R10
 	JHI L8
 L9:
-	CMPQ AX, CX
+	CMPQ R13, CX
 	JHI L10
 L11:
-	CMPQ R13, R9
+	CMPQ R11, R9
 	JHI L12
 L13:
-	CMPQ R13, SI
+	CMPQ R11, AX
 	JHI L14
 L15:
-	CMPQ R13, DI
+	CMPQ R11, R10
 	JHI L16
 L17:
-	CMPQ R13, CX
+	CMPQ R11, CX
 	JHI L18
 L19:
-	MOVQ 40(SP), R13
-	CMPQ R13, R9
+	MOVQ 40(SP), R11
+	CMPQ R11, R9
 	JHI L20
 L21:
-	CMPQ R13, SI
+	CMPQ R11, AX
 	JHI L22
 L23:
-	CMPQ R13, DI
+	CMPQ R11, R10
 	JHI L24
 L25:
-	CMPQ R13, CX
+	CMPQ R11, CX
 	JHI L26
 L27: // vector.ph
 	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
@@ -3660,7 +3560,7 @@ L27: // vector.ph
 L28: // vector.loop.ph
 	CMPQ BX, $23824
 	JGT L29
-L72: // edge
+L66: // edge
 	MOVQ BX, DI
 L30: // strip.ph
 	VBROADCASTSS encode64AVX512Const14<>(SB), X0
@@ -3686,17 +3586,17 @@ L30: // strip.ph
 	VMOVUPS encode64AVX512Const19<>(SB), Z20
 	VMOVUPS encode64AVX512Const21<>(SB), Z21
 	MOVL $63488, R10
+	MOVL $64512, R11
 	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
 	KMOVQ R10, K1
-	MOVL $64512, R10
-	KMOVQ R10, K2
+	KMOVQ R11, K2
 	XORL R10, R10
 	PCALIGN $32
 L31: // vector.body
-	LEAQ (R10)(R10*2), R12
-	VMOVUPS (R8)(R12*1), X22
-	VMOVUPS 16(R8)(R12*1), X23
-	VMOVUPS 32(R8)(R12*1), X24
+	LEAQ (R10)(R10*2), R11
+	VMOVUPS (R8)(R11*1), X22
+	VMOVUPS 16(R8)(R11*1), X23
+	VMOVUPS 32(R8)(R11*1), X24
 	VPSHUFB X9, X22, X25
 	VPSHUFB X10, X23, X26
 	VPSHUFB X12, X22, X27
@@ -3830,54 +3730,54 @@ L34: // vector.next
 L35: // vector.loop.ph
 	LEAQ (R10)(R10*2), BX
 	XORL DI, DI
-	MOVQ 56(SP), R12
-	MOVQ R12, R13
+	MOVQ 56(SP), R11
+	MOVQ R11, R12
 	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
-	SUBQ BX, R13
-	CMPQ BX, R12
-	CMOVQGE DI, R13
-	LEAQ 16(BX), R15
+	SUBQ BX, R12
+	CMPQ BX, R11
+	CMOVQGE DI, R12
+	LEAQ 16(BX), R13
 	ADDQ $32, BX
-	MOVQ R12, AX
-	SUBQ R15, AX
-	MOVL $16, DX
-	CMPQ R15, R12
-	CMOVQGE DI, AX
-	MOVQ R12, R15
-	SUBQ BX, R15
-	CMPQ R13, DX
-	CMOVQHI DX, R13
-	CMPQ BX, R12
+	MOVQ R11, R15
+	SUBQ R13, R15
+	MOVL $16, AX
+	CMPQ R13, R11
 	CMOVQGE DI, R15
+	MOVQ R11, R13
+	SUBQ BX, R13
+	CMPQ R12, AX
+	CMOVQHI AX, R12
+	CMPQ BX, R11
+	CMOVQGE DI, R13
 	MOVQ $-1, BX
-	CMPQ AX, DX
-	CMOVQHI DX, AX
-	BZHIQ R13, BX, R12
-	CMPQ R15, DX
-	CMOVQHI DX, R15
-	KMOVQ R12, K1
-	BZHIQ AX, BX, R12
-	KMOVQ R12, K2
-	BZHIQ R15, BX, R12
-	LEAQ (R10)(R10*2), R13
+	CMPQ R15, AX
+	CMOVQHI AX, R15
+	BZHIQ R12, BX, R11
+	CMPQ R13, AX
+	CMOVQHI AX, R13
+	KMOVQ R11, K1
+	BZHIQ R15, BX, R11
+	KMOVQ R11, K2
+	BZHIQ R13, BX, R11
+	LEAQ (R10)(R10*2), R12
 	VMOVUPS encode64AVX512Const5<>(SB), X0
 	VMOVUPS encode64AVX512Const6<>(SB), X1
-	KMOVQ R12, K3
+	KMOVQ R11, K3
 	VMOVUPS encode64AVX512Const8<>(SB), X2
 	VMOVUPS encode64AVX512Const9<>(SB), X3
 	VMOVUPS encode64AVX512Const11<>(SB), X4
 	VMOVUPS encode64AVX512Const12<>(SB), X5
-	VMOVDQU8.Z (R8)(R13*1), K1, X6
+	VMOVDQU8.Z (R8)(R12*1), K1, X6
 	VMOVUPS encode64AVX512Const7<>(SB), X7
 	VMOVUPS encode64AVX512Const10<>(SB), X8
 	VMOVUPS encode64AVX512Const13<>(SB), X9
-	VMOVDQU8.Z 16(R8)(R13*1), K2, X10
-	VMOVDQU8.Z 32(R8)(R13*1), K3, X11
-	MOVL $63488, R12
-	MOVL $64512, R13
-	KMOVQ R12, K1
-	KMOVQ R12, K2
-	KMOVQ R13, K3
+	VMOVDQU8.Z 16(R8)(R12*1), K2, X10
+	VMOVDQU8.Z 32(R8)(R12*1), K3, X11
+	MOVL $63488, R11
+	MOVL $64512, R12
+	KMOVQ R11, K1
+	KMOVQ R11, K2
+	KMOVQ R12, K3
 	VPSHUFB X0, X6, X0
 	VPSHUFB X2, X6, X2
 	VPSHUFB X4, X6, X4
@@ -3903,7 +3803,7 @@ L35: // vector.loop.ph
 	VPSRLW $6, X2, X7
 	VBROADCASTSS encode64AVX512Const18<>(SB), Z8
 	// vecmath.go:113: for i := range n {
-	LEAQ 0(R10*4), R12
+	LEAQ 0(R10*4), R11
 	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
 	VPSRLW $2, X0, X0
 	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
@@ -3913,36 +3813,36 @@ L35: // vector.loop.ph
 	VPANDD encode64AVX512Const29<>(SB), X1, X1
 	VPANDD encode64AVX512Const30<>(SB), X7, X7
 	VBROADCASTSS encode64AVX512Const20<>(SB), Z9
-	MOVQ 64(SP), R13
-	MOVQ R13, R15
+	MOVQ 64(SP), R12
+	MOVQ R12, R13
 	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
-	SUBQ R12, R15
+	SUBQ R11, R13
 	VPANDD encode64AVX512Const26<>(SB), X0, X0
 	VMOVUPS encode64AVX512Const15<>(SB), Z10
 	VMOVUPS encode64AVX512Const17<>(SB), Z11
-	CMPQ R12, R13
-	CMOVQGE DI, R15
-	LEAQ 16(R12), AX
+	CMPQ R11, R12
+	CMOVQGE DI, R13
+	LEAQ 16(R11), R15
 	VMOVUPS encode64AVX512Const19<>(SB), Z12
-	LEAQ 32(R12), SI
+	LEAQ 32(R11), SI
 	VMOVUPS encode64AVX512Const21<>(SB), Z13
-	MOVQ R13, R8
-	SUBQ AX, R8
-	CMPQ AX, R13
+	MOVQ R12, R8
+	SUBQ R15, R8
+	CMPQ R15, R12
 	CMOVQGE DI, R8
-	MOVQ R13, AX
-	SUBQ SI, AX
-	CMPQ SI, R13
-	CMOVQGE DI, AX
-	ADDQ $48, R12
+	MOVQ R12, R15
+	SUBQ SI, R15
+	CMPQ SI, R12
+	CMOVQGE DI, R15
+	ADDQ $48, R11
 	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
 	VPOR X5, X4, X4
 	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
 	VPOR X7, X1, X1
-	MOVQ R13, SI
+	MOVQ R12, SI
 	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
-	SUBQ R12, SI
-	CMPQ R12, R13
+	SUBQ R11, SI
+	CMPQ R11, R12
 	CMOVQGE DI, SI
 	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
 	VPAND X6, X4, X4
@@ -3962,10 +3862,10 @@ L35: // vector.loop.ph
 	// vecmath.go:118: dst[4*i+3] = digits[v&63]
 	VPSUBSB X3, X2, X3
 	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
-	CMPQ R15, DX
-	CMOVQHI DX, R15
-	CMPQ R8, DX
-	CMOVQHI DX, R8
+	CMPQ R13, AX
+	CMOVQHI AX, R13
+	CMPQ R8, AX
+	CMOVQHI AX, R8
 	VPSHUFB X6, X11, X6
 	VPSUBSB X8, X0, X16
 	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
@@ -3973,15 +3873,15 @@ L35: // vector.loop.ph
 	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
 	VPSUBSB X8, X1, X18
 	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
-	CMPQ AX, DX
-	CMOVQHI DX, AX
+	CMPQ R15, AX
+	CMOVQHI AX, R15
 	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
 	VPSHUFB X7, X11, X7
 	// vecmath.go:118: dst[4*i+3] = digits[v&63]
 	VPSUBSB X8, X2, X8
 	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
-	CMPQ SI, DX
-	CMOVQHI DX, SI
+	CMPQ SI, AX
+	CMOVQHI AX, SI
 	VPXOR X6, X5, X5
 	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
 	VPSHUFB X1, X10, X6
@@ -4013,7 +3913,7 @@ L35: // vector.loop.ph
 	// vecmath.go:118: dst[4*i+3] = digits[v&63]
 	VPSHUFB X8, X12, X8
 	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
-	BZHIQ R15, BX, DI
+	BZHIQ R13, BX, DI
 	BZHIQ R8, BX, R8
 	VPSHUFB X0, X13, X0
 	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
@@ -4023,7 +3923,7 @@ L35: // vector.loop.ph
 	// vecmath.go:118: dst[4*i+3] = digits[v&63]
 	VPXOR X8, X3, X3
 	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
-	BZHIQ AX, BX, R12
+	BZHIQ R15, BX, R11
 	BZHIQ SI, BX, BX
 	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
 	VPSHUFB X4, X13, X4
@@ -4043,7 +3943,7 @@ L35: // vector.loop.ph
 	VPXOR X2, X3, X2
 	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
 	KMOVQ R8, K2
-	KMOVQ R12, K3
+	KMOVQ R11, K3
 	KMOVQ BX, K4
 	VPUNPCKLBW X1, X0, X3
 	VPUNPCKHBW X1, X0, X0
@@ -4062,87 +3962,87 @@ L35: // vector.loop.ph
 	MOVQ src_base+24(FP), R8
 L36: // vector.next
 	// vecmath.go:113: for i := range n {
-	CMPQ R11, CX
+	CMPQ DX, CX
 	JNE L38
 L43: // for.end
 	// vecmath.go:120: return 4 * n
-	SHLQ $2, R11
-	MOVQ R11, ret+48(FP)
+	SHLQ $2, DX
+	MOVQ DX, ret+48(FP)
 	VZEROUPPER
 	RET
 L4:
 	// vecmath.go:113: for i := range n {
-	CMPQ DX, R8
+	CMPQ R15, R8
 	JLS L5
 L45: // edge
 	XORL CX, CX
 	JMP L38
 L6:
-	CMPQ R12, R8
+	CMPQ SI, R8
 	JLS L7
 L46: // edge
 	XORL CX, CX
 	JMP L38
 L8:
-	CMPQ BX, R8
+	CMPQ DI, R8
 	JLS L9
 L47: // edge
 	XORL CX, CX
 	JMP L38
 L10:
-	CMPQ R15, R8
+	CMPQ R12, R8
 	JLS L11
 L48: // edge
 	XORL CX, CX
 	JMP L38
 L12:
-	MOVQ 32(SP), AX
-	CMPQ DX, AX
+	MOVQ 32(SP), R13
+	CMPQ R15, R13
 	JLS L13
 L49: // edge
 	XORL CX, CX
 	JMP L38
 L14:
-	MOVQ 32(SP), AX
-	CMPQ R12, AX
+	MOVQ 32(SP), R13
+	CMPQ SI, R13
 	JLS L15
 L50: // edge
 	XORL CX, CX
 	JMP L38
 L16:
-	MOVQ 32(SP), AX
-	CMPQ BX, AX
+	MOVQ 32(SP), R13
+	CMPQ DI, R13
 	JLS L17
 L51: // edge
 	XORL CX, CX
 	JMP L38
 L18:
-	MOVQ 32(SP), R13
-	CMPQ R15, R13
+	MOVQ 32(SP), R11
+	CMPQ R12, R11
 	JLS L19
 L52: // edge
 	XORL CX, CX
 	JMP L38
 L20:
-	CMPQ DX, R10
+	CMPQ R15, BX
 	JLS L21
 L53: // edge
 	XORL CX, CX
 	JMP L38
 L22:
-	CMPQ R12, R10
+	CMPQ SI, BX
 	JLS L23
 L54: // edge
 	XORL CX, CX
 	JMP L38
 L24:
-	CMPQ BX, R10
+	CMPQ DI, BX
 	JLS L25
 L55: // edge
 	XORL CX, CX
 	JMP L38
 L26:
-	CMPQ R15, R10
+	CMPQ R12, BX
 	JLS L27
 L56: // edge
 	XORL CX, CX
@@ -4155,187 +4055,143 @@ L57: // edge
 	MOVQ BX, R10
 	JMP L34
 L44: // edge
-	XORL BX, BX
-	MOVQ BX, CX
-	JMP L38
-L37: // preheader
-	XORL BX, BX
-	TESTQ DX, DX
-	JLE L74
-L73: // edge
-	MOVQ BX, CX
-	MOVQ DX, R11
+	XORL CX, CX
 L38: // scalar.ph
-	LEAQ 230(CX), BX
-	CMPQ R11, BX
+	LEAQ 234(CX), BX
+	CMPQ DX, BX
 	JGT L39
-L75: // edge
-	MOVQ R11, BX
+L67: // edge
+	MOVQ DX, BX
 L39: // strip.ph
 	LEAQ encode64AVX512Const31<>(SB), DI
-	MOVQ src_len+32(FP), R10
-	MOVQ dst_len+8(FP), R12
+	MOVQ dst_len+8(FP), R10
 	PCALIGN $32
 L40: // for.body
 	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
-	LEAQ (CX)(CX*2), R13
-	CMPQ R13, R10
+	LEAQ (CX)(CX*2), R11
+	MOVBLZX (R8)(R11*1), R12
+	MOVBLZX 1(R8)(R11*1), R13
+	MOVBLZX 2(R8)(R11*1), R11
+	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
+	LEAQ 0(CX*4), R15
+	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
+	SHLL $16, R12
+	SHLL $8, R13
+	ORL R13, R12
+	ORL R11, R12
+	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
+	CMPQ R15, R10
 	JCC L58
 L59: // for.body
-	LEAQ 1(R13), R15
-	CMPQ R15, R10
+	MOVQ R12, R11
+	SHRL $18, R11
+	ANDL $63, R11
+	MOVBLZX (DI)(R11*1), R11
+	MOVB R11B, (R9)(R15*1)
+	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
+	LEAQ 1(R15), R11
+	CMPQ R11, R10
 	JCC L60
 L61: // for.body
-	LEAQ 2(R13), AX
-	CMPQ AX, R10
-	JCC L62
-L63: // for.body
-	MOVBLZX (R8)(R13*1), R13
-	MOVBLZX (R8)(R15*1), R15
-	MOVBLZX (R8)(AX*1), AX
-	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
-	LEAQ 0(CX*4), DX
-	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
-	SHLL $16, R13
-	SHLL $8, R15
-	ORL R15, R13
-	ORL AX, R13
-	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
-	CMPQ DX, R12
-	JCC L64
-L65: // for.body
-	MOVQ R13, R15
-	SHRL $18, R15
-	ANDL $63, R15
-	MOVBLZX (DI)(R15*1), R15
-	MOVB R15B, (R9)(DX*1)
-	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
-	LEAQ 1(DX), R15
-	CMPQ R15, R12
-	JCC L66
-L67: // for.body
-	MOVQ R13, AX
-	SHRL $12, AX
-	ANDL $63, AX
-	MOVBLZX (DI)(AX*1), AX
-	MOVB AL, (R9)(R15*1)
-	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
-	LEAQ 2(DX), R15
-	CMPQ R15, R12
-	JCC L68
-L69: // for.body
-	MOVQ R13, AX
-	SHRL $6, AX
-	ANDL $63, AX
-	MOVBLZX (DI)(AX*1), AX
-	MOVB AL, (R9)(R15*1)
-	// vecmath.go:118: dst[4*i+3] = digits[v&63]
-	ADDQ $3, DX
-	CMPQ DX, R12
-	JCC L70
-L71: // for.body
+	MOVQ R12, R13
+	SHRL $12, R13
 	ANDL $63, R13
 	MOVBLZX (DI)(R13*1), R13
+	MOVB R13B, (R9)(R11*1)
+	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
+	LEAQ 2(R15), R11
+	CMPQ R11, R10
+	JCC L62
+L63: // for.body
+	MOVQ R12, R13
+	SHRL $6, R13
+	ANDL $63, R13
+	MOVBLZX (DI)(R13*1), R13
+	MOVB R13B, (R9)(R11*1)
+	// vecmath.go:118: dst[4*i+3] = digits[v&63]
+	ADDQ $3, R15
+	CMPQ R15, R10
+	JCC L64
+L65: // for.body
+	ANDL $63, R12
+	MOVBLZX (DI)(R12*1), R11
 	// vecmath.go:113: for i := range n {
 	ADDQ $1, CX
 	// vecmath.go:118: dst[4*i+3] = digits[v&63]
-	MOVB R13B, (R9)(DX*1)
+	MOVB R11B, (R9)(R15*1)
 	// vecmath.go:113: for i := range n {
 	CMPQ CX, BX
 	JLT L40
 L41: // strip.latch
-	CMPQ CX, R11
+	CMPQ CX, DX
 	JLT L42
 	JMP L43
-L74: // edge
-	MOVQ DX, R11
+L37: // preheader
+	XORL CX, CX
+	TESTQ DX, DX
+	JGT L38
 	JMP L43
 L33: // strip.poll
 	LEAQ 23824(R10), DI
 	CMPQ BX, DI
 	CMOVQLT BX, DI
-	JMP L109
-L110:
+	JMP L101
+L102:
 	JMP L31
 L42: // strip.poll
-	LEAQ 230(CX), BX
-	CMPQ R11, BX
-	CMOVQLT R11, BX
-	JMP L111
-L112:
+	LEAQ 234(CX), BX
+	CMPQ DX, BX
+	CMOVQLT DX, BX
+	JMP L103
+L104:
 	JMP L40
-L70: // trap
+L64: // trap
 	// vecmath.go:118: dst[4*i+3] = digits[v&63]
-	MOVQ DX, (SP)
-	MOVQ R12, 8(SP)
+	MOVQ R15, (SP)
+	MOVQ R10, 8(SP)
 	VZEROUPPER
 #line 119 "vecmath.go"
-	CALL ·encode64Panic6(SB)
-	UNDEF
-#line 4277 "hotloop_amd64.s"
-L68: // trap
-	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
-	MOVQ R15, (SP)
-	MOVQ R12, 8(SP)
-	VZEROUPPER
-#line 118 "vecmath.go"
-	CALL ·encode64Panic5(SB)
-	UNDEF
-#line 4286 "hotloop_amd64.s"
-L66: // trap
-	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
-	MOVQ R15, (SP)
-	MOVQ R12, 8(SP)
-	VZEROUPPER
-#line 117 "vecmath.go"
-	CALL ·encode64Panic4(SB)
-	UNDEF
-#line 4295 "hotloop_amd64.s"
-L64: // trap
-	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
-	MOVQ DX, (SP)
-	MOVQ R12, 8(SP)
-	VZEROUPPER
-#line 116 "vecmath.go"
 	CALL ·encode64Panic3(SB)
 	UNDEF
-#line 4304 "hotloop_amd64.s"
+#line 4158 "hotloop_amd64.s"
 L62: // trap
-	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
-	MOVQ AX, (SP)
+	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
+	MOVQ R11, (SP)
 	MOVQ R10, 8(SP)
 	VZEROUPPER
-#line 115 "vecmath.go"
+#line 118 "vecmath.go"
 	CALL ·encode64Panic2(SB)
 	UNDEF
-#line 4313 "hotloop_amd64.s"
+#line 4167 "hotloop_amd64.s"
 L60: // trap
+	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
+	MOVQ R11, (SP)
+	MOVQ R10, 8(SP)
+	VZEROUPPER
+#line 117 "vecmath.go"
+	CALL ·encode64Panic1(SB)
+	UNDEF
+#line 4176 "hotloop_amd64.s"
+L58: // trap
+	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
 	MOVQ R15, (SP)
 	MOVQ R10, 8(SP)
 	VZEROUPPER
-#line 115 "vecmath.go"
-	CALL ·encode64Panic1(SB)
-	UNDEF
-#line 4321 "hotloop_amd64.s"
-L58: // trap
-	MOVQ R13, (SP)
-	MOVQ R10, 8(SP)
-	VZEROUPPER
-#line 115 "vecmath.go"
+#line 116 "vecmath.go"
 	CALL ·encode64Panic0(SB)
 	UNDEF
-#line 4329 "hotloop_amd64.s"
-L109: // yield
+#line 4185 "hotloop_amd64.s"
+L101: // yield
 	MOVQ CX, 72(SP)
-	MOVQ BX, 80(SP)
-	MOVQ DI, 88(SP)
-	MOVQ R10, 96(SP)
-	MOVQ R11, 104(SP)
+	MOVQ DX, 80(SP)
+	MOVQ BX, 88(SP)
+	MOVQ DI, 96(SP)
+	MOVQ R10, 104(SP)
 	KMOVQ K1, 112(SP)
 	KMOVQ K2, 120(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L113: // resume
+L105: // resume
 	MOVQ src_base+24(FP), R8
 	MOVQ dst_base+0(FP), R9
 	VBROADCASTSS encode64AVX512Const14<>(SB), X0
@@ -4361,29 +4217,28 @@ L113: // resume
 	VMOVUPS encode64AVX512Const19<>(SB), Z20
 	VMOVUPS encode64AVX512Const21<>(SB), Z21
 	MOVQ 72(SP), CX
-	MOVQ 80(SP), BX
-	MOVQ 88(SP), DI
-	MOVQ 96(SP), R10
-	MOVQ 104(SP), R11
+	MOVQ 80(SP), DX
+	MOVQ 88(SP), BX
+	MOVQ 96(SP), DI
+	MOVQ 104(SP), R10
 	KMOVQ 112(SP), K1
 	KMOVQ 120(SP), K2
-	JMP L110
-L111: // yield
+	JMP L102
+L103: // yield
 	MOVQ CX, 72(SP)
-	MOVQ BX, 80(SP)
-	MOVQ R11, 88(SP)
+	MOVQ DX, 80(SP)
+	MOVQ BX, 88(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L114: // resume
+L106: // resume
 	LEAQ encode64AVX512Const31<>(SB), DI
 	MOVQ src_base+24(FP), R8
 	MOVQ dst_base+0(FP), R9
-	MOVQ src_len+32(FP), R10
-	MOVQ dst_len+8(FP), R12
+	MOVQ dst_len+8(FP), R10
 	MOVQ 72(SP), CX
-	MOVQ 80(SP), BX
-	MOVQ 88(SP), R11
-	JMP L112
+	MOVQ 80(SP), DX
+	MOVQ 88(SP), BX
+	JMP L104
 
 DATA encode64AVX2Const4<>+0(SB)/8, $0x4847464544434241
 DATA encode64AVX2Const4<>+8(SB)/8, $0x504f4e4d4c4b4a49
@@ -4546,126 +4401,99 @@ L1: // entry
 	// vecmath.go:112: n := len(src) / 3
 	IMULQ BX
 	SARQ $0, DX
-	MOVQ DX, BX
-	SHRQ $63, BX
-	ADDQ BX, DX
+	MOVQ DX, CX
+	SHRQ $63, CX
+	ADDQ CX, DX
 	// vecmath.go:113: for i := range n {
 	CMPQ DX, $16
 	JLT L38
 L2: // vector.bound
-	MOVQ $6148914691236517206, BX
-	LEAQ 2(CX), R10
-	MOVQ DX, R11
-	MOVQ BX, DX
-	MULXQ R10, R12, BX
-	LEAQ 1(CX), R12
-	MULXQ R12, R15, R13
-	SUBQ BX, R10
-	MULXQ CX, AX, R15
-	SHRQ $1, R10
-	SUBQ R13, R12
-	ADDQ BX, R10
-	SHRQ $1, R12
-	SHRQ $1, R10
-	ADDQ R13, R12
-	MOVQ CX, BX
-	SUBQ R15, BX
-	CMPQ R11, R10
-	CMOVQLT R11, R10
-	SHRQ $1, R12
-	SHRQ $1, BX
-	MOVL $1, R13
-	ADDQ R15, BX
+	MOVL $1, CX
+	MOVL $2, BX
+	LEAQ 3(DI), R10
+	CMPQ DI, $1
+	CMOVQLT DI, CX
+	SHRQ $2, R10
+	CMPQ DI, $2
+	CMOVQLT DI, BX
+	MOVL $3, R11
+	CMPQ DX, R10
+	CMOVQLT DX, R10
+	MOVQ DI, R12
+	SUBQ CX, R12
+	ADDQ $3, R12
+	MOVQ DI, CX
+	SUBQ BX, CX
+	CMPQ DI, $3
+	CMOVQLT DI, R11
+	SHRQ $2, R12
+	ADDQ $3, CX
 	CMPQ R10, R12
 	CMOVQLT R10, R12
-	SHRQ $1, BX
-	CMPQ DI, $1
-	CMOVQLT DI, R13
-	MOVL $2, R10
-	LEAQ 3(DI), R15
-	CMPQ R12, BX
-	CMOVQLT R12, BX
-	SHRQ $2, R15
-	MOVQ DI, R12
-	SUBQ R13, R12
-	CMPQ DI, $2
-	CMOVQLT DI, R10
-	MOVL $3, R13
-	ADDQ $3, R12
-	CMPQ BX, R15
-	CMOVQLT BX, R15
-	SHRQ $2, R12
+	SHRQ $2, CX
 	MOVQ DI, BX
-	SUBQ R10, BX
-	CMPQ DI, $3
-	CMOVQLT DI, R13
+	SUBQ R11, BX
 	ADDQ $3, BX
-	CMPQ R15, R12
-	CMOVQLT R15, R12
+	CMPQ R12, CX
+	CMOVQLT R12, CX
 	SHRQ $2, BX
-	MOVQ DI, R10
-	SUBQ R13, R10
-	ADDQ $3, R10
-	CMPQ R12, BX
-	CMOVQLT R12, BX
-	SHRQ $2, R10
-	CMPQ BX, R10
-	CMOVQLT BX, R10
-	CMPQ R10, $16
+	CMPQ CX, BX
+	CMOVQLT CX, BX
+	CMPQ BX, $16
 	JLT L45
 L3: // vector.checks
-	MOVQ R10, 48(SP)
-	LEAQ (R10)(R10*2), BX
-	LEAQ 0(R10*4), R12
-	ADDQ R8, BX
-	MOVQ BX, 40(SP)
-	ADDQ R9, R12
-	LEAQ -2(BX), R13
-	LEAQ -3(R12), R15
-	LEAQ 1(R9), AX
-	LEAQ -2(R12), DX
-	LEAQ 2(R9), SI
-	LEAQ -1(R12), DI
-	LEAQ 3(R9), CX
-	LEAQ 1(R8), R10
-	MOVQ R10, 32(SP)
-	ADDQ $-1, BX
-	LEAQ 2(R8), R10
-	CMPQ R13, R9
+	MOVQ BX, 48(SP)
+	LEAQ (BX)(BX*2), CX
+	LEAQ 0(BX*4), R10
+	ADDQ R8, CX
+	MOVQ CX, 40(SP)
+	ADDQ R9, R10
+	LEAQ -2(CX), R11
+	LEAQ -3(R10), R12
+	LEAQ 1(R9), R13
+	LEAQ -2(R10), R15
+	LEAQ 2(R9), AX
+	LEAQ -1(R10), SI
+	LEAQ 3(R9), DI
+	LEAQ 1(R8), BX
+	MOVQ BX, 32(SP)
+	ADDQ $-1, CX
+	LEAQ 2(R8), BX
+	CMPQ R11, R9
 	JHI L4
 L5:
-	CMPQ R13, AX
+	CMPQ R11, R13
 	JHI L6
 L7:
-	CMPQ R13, SI
+	CMPQ R11, AX
 	JHI L8
 L9:
-	CMPQ R13, CX
+	CMPQ R11, DI
 	JHI L10
 L11:
-	CMPQ BX, R9
+	CMPQ CX, R9
 	JHI L12
 L13:
-	CMPQ BX, AX
+	CMPQ CX, R13
 	JHI L14
 L15:
-	CMPQ BX, SI
+	CMPQ CX, AX
 	JHI L16
 L17:
-	CMPQ BX, CX
+	CMPQ CX, DI
 	JHI L18
 L19:
-	MOVQ 40(SP), BX
-	CMPQ BX, R9
+	MOVQ 40(SP), CX
+	CMPQ CX, R9
 	JHI L20
 L21:
-	CMPQ BX, AX
+	CMPQ CX, R13
 	JHI L22
 L23:
-	CMPQ BX, SI
+	CMPQ CX, AX
 	JHI L24
 L25:
-	CMPQ BX, CX
+	CMPQ CX, DI
 	JHI L26
 L27: // vector.ph
 	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
@@ -4682,7 +4510,7 @@ L27: // vector.ph
 L28: // vector.loop.ph
 	CMPQ BX, $27584
 	JGT L29
-L73: // edge
+L67: // edge
 	MOVQ BX, DI
 L30: // strip.ph
 	VBROADCASTSS encode64AVX2Const14<>(SB), Y0
@@ -4706,88 +4534,88 @@ L30: // strip.ph
 	VMOVUPS encode64AVX2Const18<>(SB), Y6
 	JMP L31
 L4:
-	CMPQ R15, R8
+	CMPQ R12, R8
 	JLS L5
 L46: // edge
 	XORL CX, CX
 	MOVQ CX, R10
 	JMP L39
 L6:
-	CMPQ DX, R8
+	CMPQ R15, R8
 	JLS L7
 L47: // edge
 	XORL CX, CX
 	MOVQ CX, R10
 	JMP L39
 L8:
-	CMPQ DI, R8
+	CMPQ SI, R8
 	JLS L9
 L48: // edge
 	XORL CX, CX
 	MOVQ CX, R10
 	JMP L39
 L10:
-	CMPQ R12, R8
+	CMPQ R10, R8
 	JLS L11
 L49: // edge
 	XORL CX, CX
 	MOVQ CX, R10
 	JMP L39
 L12:
-	MOVQ 32(SP), R13
-	CMPQ R15, R13
+	MOVQ 32(SP), R11
+	CMPQ R12, R11
 	JLS L13
 L50: // edge
 	XORL CX, CX
 	MOVQ CX, R10
 	JMP L39
 L14:
-	MOVQ 32(SP), R13
-	CMPQ DX, R13
+	MOVQ 32(SP), R11
+	CMPQ R15, R11
 	JLS L15
 L51: // edge
 	XORL CX, CX
 	MOVQ CX, R10
 	JMP L39
 L16:
-	MOVQ 32(SP), R13
-	CMPQ DI, R13
+	MOVQ 32(SP), R11
+	CMPQ SI, R11
 	JLS L17
 L52: // edge
 	XORL CX, CX
 	MOVQ CX, R10
 	JMP L39
 L18:
-	MOVQ 32(SP), BX
-	CMPQ R12, BX
+	MOVQ 32(SP), CX
+	CMPQ R10, CX
 	JLS L19
 L53: // edge
 	XORL CX, CX
 	MOVQ CX, R10
 	JMP L39
 L20:
-	CMPQ R15, R10
+	CMPQ R12, BX
 	JLS L21
 L54: // edge
 	XORL CX, CX
 	MOVQ CX, R10
 	JMP L39
 L22:
-	CMPQ DX, R10
+	CMPQ R15, BX
 	JLS L23
 L55: // edge
 	XORL CX, CX
 	MOVQ CX, R10
 	JMP L39
 L24:
-	CMPQ DI, R10
+	CMPQ SI, BX
 	JLS L25
 L56: // edge
 	XORL CX, CX
 	MOVQ CX, R10
 	JMP L39
 L26:
-	CMPQ R12, R10
+	CMPQ R10, BX
 	JLS L27
 L57: // edge
 	XORL CX, CX
@@ -4797,7 +4625,7 @@ L29: // strip.first
 	MOVL $27584, DI
 	JMP L30
 	PCALIGN $32
-L74: // edge
+L68: // edge
 	VMOVAPS Y11, Y6
 	VBROADCASTSS encode64AVX2Const19<>(SB), Y3
 	VBROADCASTSS encode64AVX2Const20<>(SB), Y4
@@ -4807,10 +4635,10 @@ L74: // edge
 	VMOVUPS encode64AVX2Const13<>(SB), Y15
 L31: // vector.body
 	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
-	LEAQ (R10)(R10*2), R12
-	VMOVUPS (R8)(R12*1), Y5
-	VMOVUPS 32(R8)(R12*1), Y4
-	VMOVUPS 64(R8)(R12*1), Y3
+	LEAQ (R10)(R10*2), R11
+	VMOVUPS (R8)(R11*1), Y5
+	VMOVUPS 32(R8)(R11*1), Y4
+	VMOVUPS 64(R8)(R11*1), Y3
 	VPBLENDD $240, Y4, Y5, Y6
 	VPERM2I128 $33, Y3, Y5, Y5
 	VPBLENDD $240, Y3, Y4, Y3
@@ -4895,7 +4723,7 @@ L31: // vector.body
 	// vecmath.go:113: for i := range n {
 	ADDQ $32, R10
 	CMPQ R10, DI
-	JLE L74
+	JLE L68
 L32: // strip.latch
 	CMPQ R10, BX
 	JLE L33
@@ -4928,7 +4756,7 @@ L58: // edge
 	XORL BX, BX
 	MOVQ BX, R10
 	JMP L34
-L75: // edge
+L69: // edge
 	VMOVAPS Y12, Y1
 	VBROADCASTSS encode64AVX2Const14<>(SB), X0
 	VBROADCASTSS encode64AVX2Const20<>(SB), X4
@@ -5030,119 +4858,103 @@ L36: // vector.body
 	// vecmath.go:113: for i := range n {
 	ADDQ $16, R10
 	CMPQ R10, CX
-	JLE L75
+	JLE L69
 L37: // vector.next
-	CMPQ R11, R10
+	CMPQ DX, R10
 	JNE L39
 L44: // for.end
 	// vecmath.go:120: return 4 * n
-	SHLQ $2, R11
-	MOVQ R11, ret+48(FP)
+	SHLQ $2, DX
+	MOVQ DX, ret+48(FP)
 	VZEROUPPER
 	RET
 L45: // edge
-	XORL BX, BX
-	MOVQ BX, R10
+	XORL CX, CX
+	MOVQ CX, R10
 	JMP L39
 L38: // preheader
-	XORL BX, BX
+	XORL CX, CX
 	// vecmath.go:113: for i := range n {
 	TESTQ DX, DX
-	JLE L77
-L76: // edge
-	MOVQ BX, R10
-	MOVQ DX, R11
+	JLE L44
+L70: // edge
+	MOVQ CX, R10
 L39: // scalar.ph
-	LEAQ 230(R10), CX
-	CMPQ R11, CX
+	LEAQ 234(R10), CX
+	CMPQ DX, CX
 	JGT L40
-L78: // edge
-	MOVQ R11, CX
+L71: // edge
+	MOVQ DX, CX
 L40: // strip.ph
 	LEAQ encode64AVX2Const32<>(SB), BX
-	MOVQ src_len+32(FP), DI
-	MOVQ dst_len+8(FP), R12
+	MOVQ dst_len+8(FP), DI
 	PCALIGN $32
 L41: // for.body
 	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
-	LEAQ (R10)(R10*2), R13
-	CMPQ R13, DI
+	LEAQ (R10)(R10*2), R11
+	MOVBLZX (R8)(R11*1), R12
+	MOVBLZX 1(R8)(R11*1), R13
+	MOVBLZX 2(R8)(R11*1), R11
+	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
+	LEAQ 0(R10*4), R15
+	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
+	SHLL $16, R12
+	SHLL $8, R13
+	ORL R13, R12
+	ORL R11, R12
+	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
+	CMPQ R15, DI
 	JCC L59
 L60: // for.body
-	LEAQ 1(R13), R15
-	CMPQ R15, DI
+	MOVQ R12, R11
+	SHRL $18, R11
+	ANDL $63, R11
+	MOVBLZX (BX)(R11*1), R11
+	MOVB R11B, (R9)(R15*1)
+	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
+	LEAQ 1(R15), R11
+	CMPQ R11, DI
 	JCC L61
 L62: // for.body
-	LEAQ 2(R13), AX
-	CMPQ AX, DI
-	JCC L63
-L64: // for.body
-	MOVBLZX (R8)(R13*1), R13
-	MOVBLZX (R8)(R15*1), R15
-	MOVBLZX (R8)(AX*1), AX
-	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
-	LEAQ 0(R10*4), DX
-	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
-	SHLL $16, R13
-	SHLL $8, R15
-	ORL R15, R13
-	ORL AX, R13
-	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
-	CMPQ DX, R12
-	JCC L65
-L66: // for.body
-	MOVQ R13, R15
-	SHRL $18, R15
-	ANDL $63, R15
-	MOVBLZX (BX)(R15*1), R15
-	MOVB R15B, (R9)(DX*1)
-	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
-	LEAQ 1(DX), R15
-	CMPQ R15, R12
-	JCC L67
-L68: // for.body
-	MOVQ R13, AX
-	SHRL $12, AX
-	ANDL $63, AX
-	MOVBLZX (BX)(AX*1), AX
-	MOVB AL, (R9)(R15*1)
-	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
-	LEAQ 2(DX), R15
-	CMPQ R15, R12
-	JCC L69
-L70: // for.body
-	MOVQ R13, AX
-	SHRL $6, AX
-	ANDL $63, AX
-	MOVBLZX (BX)(AX*1), AX
-	MOVB AL, (R9)(R15*1)
-	// vecmath.go:118: dst[4*i+3] = digits[v&63]
-	ADDQ $3, DX
-	CMPQ DX, R12
-	JCC L71
-L72: // for.body
+	MOVQ R12, R13
+	SHRL $12, R13
 	ANDL $63, R13
 	MOVBLZX (BX)(R13*1), R13
+	MOVB R13B, (R9)(R11*1)
+	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
+	LEAQ 2(R15), R11
+	CMPQ R11, DI
+	JCC L63
+L64: // for.body
+	MOVQ R12, R13
+	SHRL $6, R13
+	ANDL $63, R13
+	MOVBLZX (BX)(R13*1), R13
+	MOVB R13B, (R9)(R11*1)
+	// vecmath.go:118: dst[4*i+3] = digits[v&63]
+	ADDQ $3, R15
+	CMPQ R15, DI
+	JCC L65
+L66: // for.body
+	ANDL $63, R12
+	MOVBLZX (BX)(R12*1), R11
 	// vecmath.go:113: for i := range n {
 	ADDQ $1, R10
 	// vecmath.go:118: dst[4*i+3] = digits[v&63]
-	MOVB R13B, (R9)(DX*1)
+	MOVB R11B, (R9)(R15*1)
 	// vecmath.go:113: for i := range n {
 	CMPQ R10, CX
 	JLT L41
 L42: // strip.latch
-	CMPQ R10, R11
+	CMPQ R10, DX
 	JLT L43
-	JMP L44
-L77: // edge
-	MOVQ DX, R11
 	JMP L44
 L33: // strip.poll
 	LEAQ 27584(R10), DI
 	CMPQ BX, DI
 	CMOVQLT BX, DI
-	JMP L113
-L114:
+	JMP L106
+L107:
 	VMOVAPS Y11, Y6
 	VBROADCASTSS encode64AVX2Const19<>(SB), Y3
 	VBROADCASTSS encode64AVX2Const20<>(SB), Y4
@@ -5152,82 +4964,57 @@ L114:
 	VMOVUPS encode64AVX2Const13<>(SB), Y15
 	JMP L31
 L43: // strip.poll
-	LEAQ 230(R10), CX
-	CMPQ R11, CX
-	CMOVQLT R11, CX
-	JMP L115
-L116:
+	LEAQ 234(R10), CX
+	CMPQ DX, CX
+	CMOVQLT DX, CX
+	JMP L108
+L109:
 	JMP L41
-L71: // trap
+L65: // trap
 	// vecmath.go:118: dst[4*i+3] = digits[v&63]
-	MOVQ DX, (SP)
-	MOVQ R12, 8(SP)
+	MOVQ R15, (SP)
+	MOVQ DI, 8(SP)
 	VZEROUPPER
 #line 119 "vecmath.go"
-	CALL ·encode64Panic6(SB)
-	UNDEF
-#line 5171 "hotloop_amd64.s"
-L69: // trap
-	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
-	MOVQ R15, (SP)
-	MOVQ R12, 8(SP)
-	VZEROUPPER
-#line 118 "vecmath.go"
-	CALL ·encode64Panic5(SB)
-	UNDEF
-#line 5180 "hotloop_amd64.s"
-L67: // trap
-	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
-	MOVQ R15, (SP)
-	MOVQ R12, 8(SP)
-	VZEROUPPER
-#line 117 "vecmath.go"
-	CALL ·encode64Panic4(SB)
-	UNDEF
-#line 5189 "hotloop_amd64.s"
-L65: // trap
-	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
-	MOVQ DX, (SP)
-	MOVQ R12, 8(SP)
-	VZEROUPPER
-#line 116 "vecmath.go"
 	CALL ·encode64Panic3(SB)
 	UNDEF
-#line 5198 "hotloop_amd64.s"
+#line 4983 "hotloop_amd64.s"
 L63: // trap
-	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
-	MOVQ AX, (SP)
+	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
+	MOVQ R11, (SP)
 	MOVQ DI, 8(SP)
 	VZEROUPPER
-#line 115 "vecmath.go"
+#line 118 "vecmath.go"
 	CALL ·encode64Panic2(SB)
 	UNDEF
-#line 5207 "hotloop_amd64.s"
+#line 4992 "hotloop_amd64.s"
 L61: // trap
+	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
+	MOVQ R11, (SP)
+	MOVQ DI, 8(SP)
+	VZEROUPPER
+#line 117 "vecmath.go"
+	CALL ·encode64Panic1(SB)
+	UNDEF
+#line 5001 "hotloop_amd64.s"
+L59: // trap
+	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
 	MOVQ R15, (SP)
 	MOVQ DI, 8(SP)
 	VZEROUPPER
-#line 115 "vecmath.go"
-	CALL ·encode64Panic1(SB)
-	UNDEF
-#line 5215 "hotloop_amd64.s"
-L59: // trap
-	MOVQ R13, (SP)
-	MOVQ DI, 8(SP)
-	VZEROUPPER
-#line 115 "vecmath.go"
+#line 116 "vecmath.go"
 	CALL ·encode64Panic0(SB)
 	UNDEF
-#line 5223 "hotloop_amd64.s"
-L113: // yield
+#line 5010 "hotloop_amd64.s"
+L106: // yield
 	MOVQ CX, 56(SP)
-	MOVQ BX, 64(SP)
-	MOVQ DI, 72(SP)
-	MOVQ R10, 80(SP)
-	MOVQ R11, 88(SP)
+	MOVQ DX, 64(SP)
+	MOVQ BX, 72(SP)
+	MOVQ DI, 80(SP)
+	MOVQ R10, 88(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L117: // resume
+L110: // resume
 	MOVQ src_base+24(FP), R8
 	MOVQ dst_base+0(FP), R9
 	VBROADCASTSS encode64AVX2Const14<>(SB), Y0
@@ -5241,27 +5028,26 @@ L117: // resume
 	VMOVUPS encode64AVX2Const11<>(SB), Y13
 	VMOVUPS encode64AVX2Const12<>(SB), Y14
 	MOVQ 56(SP), CX
-	MOVQ 64(SP), BX
-	MOVQ 72(SP), DI
-	MOVQ 80(SP), R10
-	MOVQ 88(SP), R11
-	JMP L114
-L115: // yield
+	MOVQ 64(SP), DX
+	MOVQ 72(SP), BX
+	MOVQ 80(SP), DI
+	MOVQ 88(SP), R10
+	JMP L107
+L108: // yield
 	MOVQ CX, 56(SP)
-	MOVQ R10, 64(SP)
-	MOVQ R11, 72(SP)
+	MOVQ DX, 64(SP)
+	MOVQ R10, 72(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L118: // resume
+L111: // resume
 	LEAQ encode64AVX2Const32<>(SB), BX
-	MOVQ src_len+32(FP), DI
+	MOVQ dst_len+8(FP), DI
 	MOVQ src_base+24(FP), R8
 	MOVQ dst_base+0(FP), R9
-	MOVQ dst_len+8(FP), R12
 	MOVQ 56(SP), CX
-	MOVQ 64(SP), R10
-	MOVQ 72(SP), R11
-	JMP L116
+	MOVQ 64(SP), DX
+	MOVQ 72(SP), R10
+	JMP L109
 
 // func MinMax(x []float32) (float32, float32)
 TEXT ·MinMax(SB), NOSPLIT, $0-32
@@ -6359,34 +6145,34 @@ L1: // entry
 	MOVQ y_base+24(FP), BX
 	// vecmath.go:76: for i, v := range x {
 	TESTQ AX, AX
-	JLE L23
+	JLE L22
 L2: // preheader
 	CMPQ AX, CX
 	MOVQ CX, DI
 	CMOVQLT AX, DI
 	CMPQ DI, $4
-	JLT L24
+	JLT L23
 L3: // vector.ph
 	VBROADCASTSS squaredDistanceAVX512Const2<>(SB), Z0
 	XORL R8, R8
 	LEAQ -64(DI), R9
 	CMPQ DI, $512
 	JGE L4
-L7: // vector.aligned
+L6: // vector.aligned
 	CMPQ R8, R9
-	JGT L14
-L8: // vector.loop.ph
+	JGT L13
+L7: // vector.loop.ph
 	LEAQ 28288(R8), R10
 	CMPQ R9, R10
-	JGT L9
-L28: // edge
+	JGT L8
+L27: // edge
 	MOVQ R9, R10
-L9: // strip.ph
+L8: // strip.ph
 	VBROADCASTSS squaredDistanceAVX512Const2<>(SB), Z1
 	VMOVAPS Z1, Z2
 	VMOVAPS Z1, Z3
 	PCALIGN $32
-L10: // vector.body
+L9: // vector.body
 	// vecmath.go:77: d := v - y[i]
 	VMOVUPS (DX)(R8*4), Z4
 	VMOVUPS 64(DX)(R8*4), Z5
@@ -6409,21 +6195,21 @@ L10: // vector.body
 	VADDPS Z7, Z3, Z3
 	// vecmath.go:76: for i, v := range x {
 	CMPQ R8, R10
-	JLE L10
-L11: // strip.latch
+	JLE L9
+L10: // strip.latch
 	CMPQ R8, R9
-	JLE L12
-L13: // vector.exit
+	JLE L11
+L12: // vector.exit
 	VADDPS Z2, Z0, Z0
 	VADDPS Z3, Z1, Z1
 	VADDPS Z1, Z0, Z0
-L14: // vector.next
+L13: // vector.next
 	CMPQ R8, DI
-	JGE L17
-L15: // vector.loop.ph
+	JGE L16
+L14: // vector.loop.ph
 	MOVL $16, R9
 	MOVQ $-1, R10
-L16: // vector.body
+L15: // vector.body
 	MOVQ DI, R11
 	SUBQ R8, R11
 	CMPQ R11, $16
@@ -6439,8 +6225,8 @@ L16: // vector.body
 	ADDQ $16, R8
 	VADDPS Z1, Z0, K1, Z0
 	CMPQ R8, DI
-	JLT L16
-L17: // vector.next
+	JLT L15
+L16: // vector.next
 	VEXTRACTI64X4 $1, Z0, Y1
 	VADDPS Y1, Y0, Y0
 	VEXTRACTI32X4 $1, Y0, X1
@@ -6452,8 +6238,8 @@ L17: // vector.next
 	VADDPS X2, X0, X0
 	VADDSS X1, X0, X0
 	CMPQ AX, DI
-	JNE L18
-L22: // for.end
+	JNE L17
+L21: // for.end
 	// vecmath.go:80: return s
 	VMOVSS X0, ret+48(FP)
 	VZEROUPPER
@@ -6468,7 +6254,7 @@ L4: // vector.align
 	TESTQ $63, BX
 	CMOVQEQ R10, R8
 	TESTQ R8, R8
-	JLE L25
+	JLE L24
 L5: // vector.loop.ph
 	MOVL $16, R10
 	MOVQ $-1, R11
@@ -6476,36 +6262,32 @@ L5: // vector.loop.ph
 	CMOVQCS R8, R10
 	BZHIQ R10, R11, R10
 	KMOVQ R10, K1
-	// vecmath.go:77: d := v - y[i]
-	VMOVUPS.Z (DX), K1, Z0
-	VMOVUPS.Z (BX), K1, Z1
-	VBROADCASTSS squaredDistanceAVX512Const2<>(SB), Z2
-	VSUBPS Z1, Z0, Z0
-	VMULPS Z0, Z0, Z0
-	VADDPS.BCST squaredDistanceAVX512Const2<>(SB), Z0, K1, Z2
-L6: // vector.next
-	VMOVAPS Z2, Z0
-	JMP L7
-L25: // edge
 	VBROADCASTSS squaredDistanceAVX512Const2<>(SB), Z0
-	VMOVAPS Z0, Z2
+	// vecmath.go:77: d := v - y[i]
+	VMOVUPS.Z (DX), K1, Z1
+	VMOVUPS.Z (BX), K1, Z2
+	VSUBPS Z2, Z1, Z1
+	VMULPS Z1, Z1, K1, Z0
 	JMP L6
 L24: // edge
+	VBROADCASTSS squaredDistanceAVX512Const2<>(SB), Z0
+	JMP L6
+L23: // edge
 	XORL DI, DI
 	VXORPS X0, X0, X0
-L18: // scalar.ph
+L17: // scalar.ph
 	// vecmath.go:76: for i, v := range x {
 	LEAQ 8192(DI), R8
 	CMPQ AX, R8
-	JGT L19
-L29: // edge
+	JGT L18
+L28: // edge
 	MOVQ AX, R8
 	PCALIGN $32
-L19: // for.body
+L18: // for.body
 	// vecmath.go:77: d := v - y[i]
 	CMPQ DI, CX
-	JCC L26
-L27: // for.body
+	JCC L25
+L26: // for.body
 	VMOVSS (DX)(DI*4), X1
 	VSUBSS (BX)(DI*4), X1, X1
 	// vecmath.go:76: for i, v := range x {
@@ -6515,29 +6297,29 @@ L27: // for.body
 	VADDSS X0, X1, X0
 	// vecmath.go:76: for i, v := range x {
 	CMPQ DI, R8
-	JLT L19
-L20: // strip.latch
+	JLT L18
+L19: // strip.latch
 	CMPQ DI, AX
-	JLT L21
-	JMP L22
-L23: // edge
+	JLT L20
+	JMP L21
+L22: // edge
 	VXORPS X0, X0, X0
-	JMP L22
-L12: // strip.poll
+	JMP L21
+L11: // strip.poll
 	LEAQ 28288(R8), R10
 	CMPQ R9, R10
 	CMOVQLT R9, R10
-	JMP L36
-L37:
-	JMP L10
-L21: // strip.poll
+	JMP L35
+L36:
+	JMP L9
+L20: // strip.poll
 	LEAQ 8192(DI), R8
 	CMPQ AX, R8
 	CMOVQLT AX, R8
-	JMP L38
-L39:
-	JMP L19
-L26: // trap
+	JMP L37
+L38:
+	JMP L18
+L25: // trap
 	// vecmath.go:77: d := v - y[i]
 	MOVQ DI, (SP)
 	MOVQ CX, 8(SP)
@@ -6545,8 +6327,8 @@ L26: // trap
 #line 78 "vecmath.go"
 	CALL ·squaredDistancePanic0(SB)
 	UNDEF
-#line 6550 "hotloop_amd64.s"
-L36: // yield
+#line 6332 "hotloop_amd64.s"
+L35: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
 	MOVQ R9, 48(SP)
@@ -6557,7 +6339,7 @@ L36: // yield
 	VMOVUPS Z3, 256(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L40: // resume
+L39: // resume
 	MOVQ x_len+8(FP), AX
 	MOVQ y_len+32(FP), CX
 	MOVQ x_base+0(FP), DX
@@ -6570,14 +6352,14 @@ L40: // resume
 	VMOVUPS 128(SP), Z1
 	VMOVUPS 192(SP), Z2
 	VMOVUPS 256(SP), Z3
-	JMP L37
-L38: // yield
+	JMP L36
+L37: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
 	VMOVUPS X0, 48(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L41: // resume
+L40: // resume
 	MOVQ x_len+8(FP), AX
 	MOVQ y_len+32(FP), CX
 	MOVQ x_base+0(FP), DX
@@ -6585,7 +6367,7 @@ L41: // resume
 	MOVQ 32(SP), DI
 	MOVQ 40(SP), R8
 	VMOVUPS 48(SP), X0
-	JMP L39
+	JMP L38
 
 DATA squaredDistanceAVX2Const2<>+0(SB)/4, $0x80000000
 GLOBL squaredDistanceAVX2Const2<>(SB), RODATA|NOPTR, $4
@@ -6750,7 +6532,7 @@ L22: // trap
 #line 78 "vecmath.go"
 	CALL ·squaredDistancePanic0(SB)
 	UNDEF
-#line 6755 "hotloop_amd64.s"
+#line 6537 "hotloop_amd64.s"
 L32: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -6907,7 +6689,7 @@ L4: // vector.loop.ph
 	BZHIQ R8, DI, DI
 	KMOVQ DI, K1
 	VMOVUPD.Z (CX), K1, Z1
-	VADDPD.BCST sumAVX512Const1<>(SB), Z1, K1, Z0
+	VBLENDMPD Z1, Z0, K1, Z0
 	JMP L5
 L20: // edge
 	VBROADCASTSD sumAVX512Const1<>(SB), Z0
@@ -7237,93 +7019,85 @@ L1: // entry
 	// vecmath.go:127: for i := range len(dst) / 2 {
 	SARQ $63, R8
 	SHRQ $63, R8
-	ADDQ AX, R8
-	SARQ $1, R8
-	CMPQ R8, $4
+	ADDQ R8, AX
+	SARQ $1, AX
+	CMPQ AX, $4
 	JLT L25
 L2: // vector.bound
-	MOVL $1, R9
+	MOVL $1, R8
 	MOVQ $6148914691236517206, DX
-	MOVL $2, R10
-	LEAQ 2(CX), R11
+	MOVL $2, R9
+	LEAQ 2(CX), R10
 	CMPQ CX, $1
-	CMOVQLT CX, R9
-	MULXQ R11, R13, R12
+	CMOVQLT CX, R8
+	MULXQ R10, R12, R11
 	CMPQ CX, $2
-	CMOVQLT CX, R10
-	MOVQ CX, R13
-	SUBQ R9, R13
-	ADDQ $2, R13
-	MOVQ CX, R9
-	SUBQ R10, R9
-	SUBQ R12, R11
-	MULXQ R13, R15, R10
-	ADDQ $2, R9
-	SHRQ $1, R11
-	ADDQ R12, R11
-	MULXQ R9, R15, R12
-	SHRQ $1, R11
-	SUBQ R10, R13
-	CMPQ R8, R11
-	CMOVQLT R8, R11
-	SHRQ $1, R13
-	SUBQ R12, R9
-	ADDQ R10, R13
-	SHRQ $1, R9
-	SHRQ $1, R13
-	ADDQ R12, R9
-	CMPQ R11, R13
-	CMOVQLT R11, R13
-	SHRQ $1, R9
-	LEAQ 1(AX), R10
-	CMPQ R13, R9
-	CMOVQLT R13, R9
+	CMOVQLT CX, R9
+	MOVQ CX, R12
+	SUBQ R8, R12
+	ADDQ $2, R12
+	MOVQ CX, R8
+	SUBQ R9, R8
+	SUBQ R11, R10
+	MULXQ R12, R13, R9
+	ADDQ $2, R8
 	SHRQ $1, R10
-	MOVQ AX, R11
-	SHRQ $1, R11
-	CMPQ R9, R10
-	CMOVQLT R9, R10
-	CMPQ R10, R11
-	CMOVQLT R10, R11
-	CMPQ R11, $4
+	ADDQ R11, R10
+	MULXQ R8, R13, R11
+	SHRQ $1, R10
+	SUBQ R9, R12
+	CMPQ AX, R10
+	CMOVQLT AX, R10
+	SHRQ $1, R12
+	SUBQ R11, R8
+	ADDQ R9, R12
+	SHRQ $1, R8
+	SHRQ $1, R12
+	ADDQ R11, R8
+	CMPQ R10, R12
+	CMOVQLT R10, R12
+	SHRQ $1, R8
+	CMPQ R12, R8
+	CMOVQLT R12, R8
+	CMPQ R8, $4
 	JLT L32
 L3: // vector.checks
-	LEAQ (R11)(R11*2), R9
-	LEAQ 0(R11*4), R10
-	LEAQ (BX)(R9*1), R12
+	LEAQ (R8)(R8*2), R9
+	LEAQ 0(R8*4), R10
+	LEAQ (BX)(R9*1), R11
 	ADDQ DI, R10
-	LEAQ -2(R12), R13
-	LEAQ -2(R10), R15
-	LEAQ 2(DI), DX
-	LEAQ 1(BX), SI
-	LEAQ -1(R12), AX
+	LEAQ -2(R11), R12
+	LEAQ -2(R10), R13
+	LEAQ 2(DI), R15
+	LEAQ 1(BX), DX
+	LEAQ -1(R11), SI
 	LEAQ 2(BX), CX
-	CMPQ R13, DI
+	CMPQ R12, DI
 	JHI L4
 L5:
-	CMPQ R13, DX
+	CMPQ R12, R15
 	JHI L6
 L7:
-	CMPQ AX, DI
+	CMPQ SI, DI
 	JHI L8
 L9:
-	CMPQ AX, DX
+	CMPQ SI, R15
 	JHI L10
 L11:
-	CMPQ R12, DI
+	CMPQ R11, DI
 	JHI L12
 L13:
-	CMPQ R12, DX
+	CMPQ R11, R15
 	JHI L14
 L15: // vector.ph
-	LEAQ -64(R11), AX
-	TESTQ AX, AX
+	LEAQ -64(R8), CX
+	TESTQ CX, CX
 	JLT L39
 L16: // vector.loop.ph
-	CMPQ AX, $29120
+	CMPQ CX, $29120
 	JGT L17
-L50: // edge
-	MOVQ AX, CX
+L46: // edge
+	MOVQ CX, R10
 L18: // strip.ph
 	VBROADCASTSS unpack12AVX512PlusConst8<>(SB), Z0
 	VMOVUPS unpack12AVX512PlusConst4<>(SB), Z1
@@ -7334,11 +7108,11 @@ L18: // strip.ph
 	VMOVUPS unpack12AVX512PlusConst10<>(SB), Z6
 	VMOVUPS unpack12AVX512PlusConst11<>(SB), Z7
 	VMOVUPS unpack12AVX512PlusConst12<>(SB), Z8
-	XORL R10, R10
+	XORL R11, R11
 	PCALIGN $32
 L19: // vector.body
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
-	LEAQ (R10)(R10*2), R12
+	LEAQ (R11)(R11*2), R12
 	VMOVUPS (BX)(R12*1), Z9
 	VMOVUPS 64(BX)(R12*1), Z10
 	VMOVUPS 128(BX)(R12*1), Z11
@@ -7397,35 +7171,35 @@ L19: // vector.body
 	VMOVAPS Z11, Z9
 	VPERMT2W Z10, Z7, Z9
 	VPERMT2W Z10, Z8, Z11
-	VMOVUPS Z12, (DI)(R10*4)
-	VMOVUPS Z13, 64(DI)(R10*4)
-	VMOVUPS Z9, 128(DI)(R10*4)
-	VMOVUPS Z11, 192(DI)(R10*4)
+	VMOVUPS Z12, (DI)(R11*4)
+	VMOVUPS Z13, 64(DI)(R11*4)
+	VMOVUPS Z9, 128(DI)(R11*4)
+	VMOVUPS Z11, 192(DI)(R11*4)
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	ADDQ $64, R10
-	CMPQ R10, CX
+	ADDQ $64, R11
+	CMPQ R11, R10
 	JLE L19
 L20: // strip.latch
-	CMPQ R10, AX
+	CMPQ R11, CX
 	JLE L21
 L22: // vector.next
-	CMPQ R10, R11
+	CMPQ R11, R8
 	JGE L24
 L23: // vector.loop.ph
-	LEAQ (R10)(R10*2), AX
-	XORL CX, CX
+	LEAQ (R11)(R11*2), CX
+	XORL R10, R10
 	MOVQ R9, R12
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
-	SUBQ AX, R12
-	CMPQ AX, R9
-	CMOVQGE CX, R12
-	LEAQ 64(AX), R13
+	SUBQ CX, R12
+	CMPQ CX, R9
+	CMOVQGE R10, R12
+	LEAQ 64(CX), R13
 	MOVQ R9, R15
 	SUBQ R13, R15
 	CMPQ R13, R9
-	CMOVQGE CX, R15
+	CMOVQGE R10, R15
 	MOVL $64, R13
-	ADDQ $128, AX
+	ADDQ $128, CX
 	MOVQ $-1, DX
 	VMOVUPS unpack12AVX512PlusConst4<>(SB), Z0
 	VMOVUPS unpack12AVX512PlusConst5<>(SB), Z1
@@ -7442,19 +7216,19 @@ L23: // vector.loop.ph
 	CMPQ R15, R13
 	CMOVQHI R13, R15
 	MOVQ R9, R12
-	SUBQ AX, R12
-	CMPQ AX, R9
-	CMOVQGE CX, R12
-	BZHIQ R15, DX, AX
-	KMOVQ AX, K2
+	SUBQ CX, R12
+	CMPQ CX, R9
+	CMOVQGE R10, R12
+	BZHIQ R15, DX, CX
+	KMOVQ CX, K2
 	CMPQ R12, R13
 	CMOVQHI R13, R12
-	LEAQ (R10)(R10*2), AX
-	VMOVDQU8.Z (BX)(AX*1), K1, Z8
+	LEAQ (R11)(R11*2), CX
+	VMOVDQU8.Z (BX)(CX*1), K1, Z8
 	BZHIQ R12, DX, R9
-	VMOVDQU8.Z 64(BX)(AX*1), K2, Z9
+	VMOVDQU8.Z 64(BX)(CX*1), K2, Z9
 	KMOVQ R9, K1
-	VMOVDQU8.Z 128(BX)(AX*1), K1, Z10
+	VMOVDQU8.Z 128(BX)(CX*1), K1, Z10
 	VMOVAPS Z8, Z11
 	VPERMT2B Z9, Z0, Z11
 	VPERMT2B Z10, Z1, Z11
@@ -7469,27 +7243,27 @@ L23: // vector.loop.ph
 	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
 	VPERMT2B Z10, Z4, Z8
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	LEAQ 0(R10*2), AX
-	LEAQ 0(R11*2), R9
+	LEAQ 0(R11*2), CX
+	LEAQ 0(R8*2), R9
 	// vecmath.go:129: dst[2*i] = a | b&15<<8
 	VPERMT2B Z10, Z5, Z0
 	MOVQ R9, R12
-	SUBQ AX, R12
+	SUBQ CX, R12
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
 	VPMOVZXBW Y1, Z1
 	// vecmath.go:129: dst[2*i] = a | b&15<<8
 	VPANDD unpack12AVX512PlusConst13<>(SB), Z2, Z3
-	CMPQ AX, R9
-	CMOVQGE CX, R12
-	ADDQ $64, AX
+	CMPQ CX, R9
+	CMOVQGE R10, R12
+	ADDQ $64, CX
 	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
 	VEXTRACTI64X4 $1, Z8, Y4
 	// vecmath.go:129: dst[2*i] = a | b&15<<8
 	VEXTRACTI64X4 $1, Z0, Y5
 	MOVQ R9, R15
-	SUBQ AX, R15
-	CMPQ AX, R9
-	CMOVQGE CX, R15
+	SUBQ CX, R15
+	CMPQ CX, R9
+	CMOVQGE R10, R15
 	VPANDD unpack12AVX512PlusConst13<>(SB), Z1, Z9
 	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
 	VPMOVZXBW Y8, Z8
@@ -7505,218 +7279,192 @@ L23: // vector.loop.ph
 	VPSRLW $4, Z2, Z2
 	VPSRLW $4, Z1, Z1
 	// vecmath.go:129: dst[2*i] = a | b&15<<8
-	BZHIQ R12, DX, AX
+	BZHIQ R12, DX, CX
 	VPSLLW $8, Z3, Z3
 	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
 	VPSLLW $4, Z8, Z8
 	VPSLLW $4, Z4, Z4
 	// vecmath.go:129: dst[2*i] = a | b&15<<8
-	BZHIQ R15, DX, CX
-	KMOVQ AX, K1
-	SHRQ $32, AX
+	BZHIQ R15, DX, R9
+	KMOVQ CX, K1
+	SHRQ $32, CX
 	VPORD Z3, Z0, Z0
 	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
 	VPORD Z8, Z2, Z2
 	VPORD Z4, Z1, Z1
 	// vecmath.go:129: dst[2*i] = a | b&15<<8
-	KMOVQ CX, K2
-	SHRQ $32, CX
+	KMOVQ R9, K2
+	SHRQ $32, R9
 	VPSLLW $8, Z9, Z3
 	VPORD Z3, Z5, Z3
 	VMOVAPS Z0, Z4
 	VPERMT2W Z2, Z6, Z4
-	KMOVQ AX, K3
+	KMOVQ CX, K3
 	VPERMT2W Z2, Z7, Z0
-	KMOVQ CX, K4
+	KMOVQ R9, K4
 	VMOVAPS Z3, Z2
 	VPERMT2W Z1, Z6, Z2
 	VPERMT2W Z1, Z7, Z3
-	VMOVDQU16 Z4, K1, (DI)(R10*4)
-	VMOVDQU16 Z0, K3, 64(DI)(R10*4)
-	VMOVDQU16 Z2, K2, 128(DI)(R10*4)
-	VMOVDQU16 Z3, K4, 192(DI)(R10*4)
+	VMOVDQU16 Z4, K1, (DI)(R11*4)
+	VMOVDQU16 Z0, K3, 64(DI)(R11*4)
+	VMOVDQU16 Z2, K2, 128(DI)(R11*4)
+	VMOVDQU16 Z3, K4, 192(DI)(R11*4)
 L24: // vector.next
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	CMPQ R8, R11
+	CMPQ AX, R8
 	JNE L26
 L31: // for.end
 	VZEROUPPER
 	RET
 L4:
-	CMPQ R15, BX
+	CMPQ R13, BX
 	JLS L5
 L33: // edge
-	XORL AX, AX
-	MOVQ AX, R11
+	XORL CX, CX
+	MOVQ CX, R8
 	JMP L26
 L6:
 	CMPQ R10, BX
 	JLS L7
 L34: // edge
-	XORL AX, AX
-	MOVQ AX, R11
+	XORL CX, CX
+	MOVQ CX, R8
 	JMP L26
 L8:
-	CMPQ R15, SI
+	CMPQ R13, DX
 	JLS L9
 L35: // edge
-	XORL AX, AX
-	MOVQ AX, R11
+	XORL CX, CX
+	MOVQ CX, R8
 	JMP L26
 L10:
-	CMPQ R10, SI
+	CMPQ R10, DX
 	JLS L11
 L36: // edge
-	XORL AX, AX
-	MOVQ AX, R11
+	XORL CX, CX
+	MOVQ CX, R8
 	JMP L26
 L12:
-	CMPQ R15, CX
+	CMPQ R13, CX
 	JLS L13
 L37: // edge
-	XORL AX, AX
-	MOVQ AX, R11
+	XORL CX, CX
+	MOVQ CX, R8
 	JMP L26
 L14:
 	CMPQ R10, CX
 	JLS L15
 L38: // edge
-	XORL AX, AX
-	MOVQ AX, R11
+	XORL CX, CX
+	MOVQ CX, R8
 	JMP L26
 L17: // strip.first
-	MOVL $29120, CX
+	MOVL $29120, R10
 	JMP L18
 L39: // edge
-	XORL AX, AX
-	MOVQ AX, R10
+	XORL CX, CX
+	MOVQ CX, R11
 	JMP L22
 L32: // edge
-	XORL R9, R9
-	MOVQ R9, R11
-	JMP L26
-L25: // preheader
-	XORL R9, R9
-	TESTQ R8, R8
-	JLE L31
-L51: // edge
-	MOVQ R9, R11
+	XORL R8, R8
 L26: // scalar.ph
-	LEAQ 496(R11), AX
-	CMPQ R8, AX
+	LEAQ 504(R8), CX
+	CMPQ AX, CX
 	JGT L27
-L52: // edge
-	MOVQ R8, AX
+L47: // edge
+	MOVQ AX, CX
 L27: // strip.ph
-	MOVQ src_len+32(FP), CX
-	MOVQ dst_len+8(FP), R9
+	MOVQ src_len+32(FP), R9
 	PCALIGN $32
 L28: // for.body
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
-	LEAQ (R11)(R11*2), R10
-	CMPQ R10, CX
+	LEAQ (R8)(R8*2), R10
+	CMPQ R10, R9
 	JCC L40
 L41: // for.body
-	LEAQ 1(R10), R12
-	CMPQ R12, CX
+	LEAQ 1(R10), R11
+	CMPQ R11, R9
 	JCC L42
 L43: // for.body
-	MOVBLZX (BX)(R12*1), R12
-	LEAQ 2(R10), R13
-	CMPQ R13, CX
+	MOVBLZX (BX)(R11*1), R11
+	LEAQ 2(R10), R12
+	CMPQ R12, R9
 	JCC L44
 L45: // for.body
 	// vecmath.go:129: dst[2*i] = a | b&15<<8
-	LEAQ 0(R11*2), R15
-	CMPQ R15, R9
-	JCC L46
-L47: // for.body
+	MOVBLZX (BX)(R12*1), R12
 	MOVBLZX (BX)(R10*1), R10
-	MOVBLZX (BX)(R13*1), R13
-	MOVQ R12, DX
-	ANDL $15, DX
-	SHLL $8, DX
-	ORL DX, R10
-	MOVW R10, (DI)(R15*2)
+	MOVQ R11, R13
+	ANDL $15, R13
 	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
-	ADDQ $1, R15
-	CMPQ R15, R9
-	JCC L48
-L49: // for.body
-	MOVWLZX R12, R10
-	MOVBLZX R13B, R12
-	SHRL $4, R10
+	MOVWLZX R11, R11
+	// vecmath.go:129: dst[2*i] = a | b&15<<8
+	LEAQ 0(R8*2), R15
+	SHLL $8, R13
+	ORL R13, R10
+	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
+	MOVBLZX R12B, R12
+	SHRL $4, R11
 	SHLL $4, R12
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	ADDQ $1, R11
-	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
-	ORL R12, R10
+	ADDQ $1, R8
+	// vecmath.go:129: dst[2*i] = a | b&15<<8
 	MOVW R10, (DI)(R15*2)
+	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
+	ORL R12, R11
+	MOVW R11, 2(DI)(R15*2)
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	CMPQ R11, AX
+	CMPQ R8, CX
 	JLT L28
 L29: // strip.latch
-	CMPQ R11, R8
+	CMPQ R8, AX
 	JLT L30
 	JMP L31
+L25: // preheader
+	XORL R8, R8
+	TESTQ AX, AX
+	JGT L26
+	JMP L31
 L21: // strip.poll
-	LEAQ 29120(R10), CX
-	CMPQ AX, CX
-	CMOVQLT AX, CX
-	JMP L67
-L68:
+	LEAQ 29120(R11), R10
+	CMPQ CX, R10
+	CMOVQLT CX, R10
+	JMP L62
+L63:
 	JMP L19
 L30: // strip.poll
-	LEAQ 496(R11), AX
-	CMPQ R8, AX
-	CMOVQLT R8, AX
-	JMP L69
-L70:
+	LEAQ 504(R8), CX
+	CMPQ AX, CX
+	CMOVQLT AX, CX
+	JMP L64
+L65:
 	JMP L28
-L48: // trap
-	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
-	MOVQ R15, (SP)
-	MOVQ R9, 8(SP)
-	VZEROUPPER
-#line 131 "vecmath.go"
-	CALL ·unpack12Panic4(SB)
-	UNDEF
-#line 7686 "hotloop_amd64.s"
-L46: // trap
-	// vecmath.go:129: dst[2*i] = a | b&15<<8
-	MOVQ R15, (SP)
-	MOVQ R9, 8(SP)
-	VZEROUPPER
-#line 130 "vecmath.go"
-	CALL ·unpack12Panic3(SB)
-	UNDEF
-#line 7695 "hotloop_amd64.s"
 L44: // trap
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
-	MOVQ R13, (SP)
-	MOVQ CX, 8(SP)
+	MOVQ R12, (SP)
+	MOVQ R9, 8(SP)
 	VZEROUPPER
 #line 129 "vecmath.go"
 	CALL ·unpack12Panic2(SB)
 	UNDEF
-#line 7704 "hotloop_amd64.s"
+#line 7452 "hotloop_amd64.s"
 L42: // trap
-	MOVQ R12, (SP)
-	MOVQ CX, 8(SP)
+	MOVQ R11, (SP)
+	MOVQ R9, 8(SP)
 	VZEROUPPER
 #line 129 "vecmath.go"
 	CALL ·unpack12Panic1(SB)
 	UNDEF
-#line 7712 "hotloop_amd64.s"
+#line 7460 "hotloop_amd64.s"
 L40: // trap
 	MOVQ R10, (SP)
-	MOVQ CX, 8(SP)
+	MOVQ R9, 8(SP)
 	VZEROUPPER
 #line 129 "vecmath.go"
 	CALL ·unpack12Panic0(SB)
 	UNDEF
-#line 7720 "hotloop_amd64.s"
-L67: // yield
+#line 7468 "hotloop_amd64.s"
+L62: // yield
 	MOVQ AX, 32(SP)
 	MOVQ CX, 40(SP)
 	MOVQ R8, 48(SP)
@@ -7725,7 +7473,7 @@ L67: // yield
 	MOVQ R11, 72(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L71: // resume
+L66: // resume
 	MOVQ src_base+24(FP), BX
 	MOVQ dst_base+0(FP), DI
 	VBROADCASTSS unpack12AVX512PlusConst8<>(SB), Z0
@@ -7743,22 +7491,21 @@ L71: // resume
 	MOVQ 56(SP), R9
 	MOVQ 64(SP), R10
 	MOVQ 72(SP), R11
-	JMP L68
-L69: // yield
+	JMP L63
+L64: // yield
 	MOVQ AX, 32(SP)
-	MOVQ R8, 40(SP)
-	MOVQ R11, 48(SP)
+	MOVQ CX, 40(SP)
+	MOVQ R8, 48(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L72: // resume
-	MOVQ src_len+32(FP), CX
+L67: // resume
 	MOVQ src_base+24(FP), BX
 	MOVQ dst_base+0(FP), DI
-	MOVQ dst_len+8(FP), R9
+	MOVQ src_len+32(FP), R9
 	MOVQ 32(SP), AX
-	MOVQ 40(SP), R8
-	MOVQ 48(SP), R11
-	JMP L70
+	MOVQ 40(SP), CX
+	MOVQ 48(SP), R8
+	JMP L65
 
 DATA unpack12AVX512Const4<>+0(SB)/8, $0x8080800d0a070401
 DATA unpack12AVX512Const4<>+8(SB)/8, $0x0f0e0d0c0b808080
@@ -7829,93 +7576,85 @@ L1: // entry
 	// vecmath.go:127: for i := range len(dst) / 2 {
 	SARQ $63, R8
 	SHRQ $63, R8
-	ADDQ AX, R8
-	SARQ $1, R8
-	CMPQ R8, $4
+	ADDQ R8, AX
+	SARQ $1, AX
+	CMPQ AX, $4
 	JLT L25
 L2: // vector.bound
-	MOVL $1, R9
+	MOVL $1, R8
 	MOVQ $6148914691236517206, DX
-	MOVL $2, R10
-	LEAQ 2(CX), R11
+	MOVL $2, R9
+	LEAQ 2(CX), R10
 	CMPQ CX, $1
-	CMOVQLT CX, R9
-	MULXQ R11, R13, R12
+	CMOVQLT CX, R8
+	MULXQ R10, R12, R11
 	CMPQ CX, $2
-	CMOVQLT CX, R10
-	MOVQ CX, R13
-	SUBQ R9, R13
-	ADDQ $2, R13
-	MOVQ CX, R9
-	SUBQ R10, R9
-	SUBQ R12, R11
-	MULXQ R13, R15, R10
-	ADDQ $2, R9
-	SHRQ $1, R11
-	ADDQ R12, R11
-	MULXQ R9, R15, R12
-	SHRQ $1, R11
-	SUBQ R10, R13
-	CMPQ R8, R11
-	CMOVQLT R8, R11
-	SHRQ $1, R13
-	SUBQ R12, R9
-	ADDQ R10, R13
-	SHRQ $1, R9
-	SHRQ $1, R13
-	ADDQ R12, R9
-	CMPQ R11, R13
-	CMOVQLT R11, R13
-	SHRQ $1, R9
-	LEAQ 1(AX), R10
-	CMPQ R13, R9
-	CMOVQLT R13, R9
+	CMOVQLT CX, R9
+	MOVQ CX, R12
+	SUBQ R8, R12
+	ADDQ $2, R12
+	MOVQ CX, R8
+	SUBQ R9, R8
+	SUBQ R11, R10
+	MULXQ R12, R13, R9
+	ADDQ $2, R8
 	SHRQ $1, R10
-	MOVQ AX, R11
-	SHRQ $1, R11
-	CMPQ R9, R10
-	CMOVQLT R9, R10
-	CMPQ R10, R11
-	CMOVQLT R10, R11
-	CMPQ R11, $4
+	ADDQ R11, R10
+	MULXQ R8, R13, R11
+	SHRQ $1, R10
+	SUBQ R9, R12
+	CMPQ AX, R10
+	CMOVQLT AX, R10
+	SHRQ $1, R12
+	SUBQ R11, R8
+	ADDQ R9, R12
+	SHRQ $1, R8
+	SHRQ $1, R12
+	ADDQ R11, R8
+	CMPQ R10, R12
+	CMOVQLT R10, R12
+	SHRQ $1, R8
+	CMPQ R12, R8
+	CMOVQLT R12, R8
+	CMPQ R8, $4
 	JLT L32
 L3: // vector.checks
-	LEAQ (R11)(R11*2), R9
-	LEAQ 0(R11*4), R10
-	LEAQ (BX)(R9*1), R12
+	LEAQ (R8)(R8*2), R9
+	LEAQ 0(R8*4), R10
+	LEAQ (BX)(R9*1), R11
 	ADDQ DI, R10
-	LEAQ -2(R12), R13
-	LEAQ -2(R10), R15
-	LEAQ 2(DI), DX
-	LEAQ 1(BX), SI
-	LEAQ -1(R12), AX
+	LEAQ -2(R11), R12
+	LEAQ -2(R10), R13
+	LEAQ 2(DI), R15
+	LEAQ 1(BX), DX
+	LEAQ -1(R11), SI
 	LEAQ 2(BX), CX
-	CMPQ R13, DI
+	CMPQ R12, DI
 	JHI L4
 L5:
-	CMPQ R13, DX
+	CMPQ R12, R15
 	JHI L6
 L7:
-	CMPQ AX, DI
+	CMPQ SI, DI
 	JHI L8
 L9:
-	CMPQ AX, DX
+	CMPQ SI, R15
 	JHI L10
 L11:
-	CMPQ R12, DI
+	CMPQ R11, DI
 	JHI L12
 L13:
-	CMPQ R12, DX
+	CMPQ R11, R15
 	JHI L14
 L15: // vector.ph
-	LEAQ -16(R11), AX
-	TESTQ AX, AX
+	LEAQ -16(R8), CX
+	TESTQ CX, CX
 	JLT L39
 L16: // vector.loop.ph
-	CMPQ AX, $26208
+	CMPQ CX, $26208
 	JGT L17
-L50: // edge
-	MOVQ AX, CX
+L46: // edge
+	MOVQ CX, R10
 L18: // strip.ph
 	VBROADCASTSS unpack12AVX512Const10<>(SB), Y0
 	VMOVUPS unpack12AVX512Const4<>(SB), X1
@@ -7929,17 +7668,17 @@ L18: // strip.ph
 	VMOVUPS unpack12AVX512Const13<>(SB), X9
 	VMOVUPS unpack12AVX512Const14<>(SB), Y10
 	VMOVUPS unpack12AVX512Const15<>(SB), Y11
-	MOVL $63488, R10
+	MOVL $63488, R11
 	MOVL $64512, R12
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
-	KMOVQ R10, K1
+	KMOVQ R11, K1
 	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
 	KMOVQ R12, K2
-	XORL R10, R10
+	XORL R11, R11
 	PCALIGN $32
 L19: // vector.body
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
-	LEAQ (R10)(R10*2), R12
+	LEAQ (R11)(R11*2), R12
 	VMOVUPS (BX)(R12*1), X12
 	VMOVUPS 16(BX)(R12*1), X13
 	VMOVUPS 32(BX)(R12*1), X14
@@ -7988,50 +7727,50 @@ L19: // vector.body
 	// vecmath.go:129: dst[2*i] = a | b&15<<8
 	VPERMT2W Y13, Y10, Y14
 	VPERMT2W Y13, Y11, Y12
-	VMOVUPS Y14, (DI)(R10*4)
-	VMOVUPS Y12, 32(DI)(R10*4)
+	VMOVUPS Y14, (DI)(R11*4)
+	VMOVUPS Y12, 32(DI)(R11*4)
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	ADDQ $16, R10
-	CMPQ R10, CX
+	ADDQ $16, R11
+	CMPQ R11, R10
 	JLE L19
 L20: // strip.latch
-	CMPQ R10, AX
+	CMPQ R11, CX
 	JLE L21
 L22: // vector.next
-	CMPQ R10, R11
+	CMPQ R11, R8
 	JGE L24
 L23: // vector.loop.ph
-	LEAQ (R10)(R10*2), AX
-	XORL CX, CX
+	LEAQ (R11)(R11*2), CX
+	XORL R10, R10
 	MOVQ R9, R12
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
-	SUBQ AX, R12
-	CMPQ AX, R9
-	CMOVQGE CX, R12
-	LEAQ 16(AX), R13
-	ADDQ $32, AX
+	SUBQ CX, R12
+	CMPQ CX, R9
+	CMOVQGE R10, R12
+	LEAQ 16(CX), R13
+	ADDQ $32, CX
 	MOVQ R9, R15
 	SUBQ R13, R15
 	MOVL $16, DX
 	CMPQ R13, R9
-	CMOVQGE CX, R15
+	CMOVQGE R10, R15
 	MOVQ R9, R13
-	SUBQ AX, R13
+	SUBQ CX, R13
 	CMPQ R12, DX
 	CMOVQHI DX, R12
-	CMPQ AX, R9
-	CMOVQGE CX, R13
-	MOVQ $-1, AX
+	CMPQ CX, R9
+	CMOVQGE R10, R13
+	MOVQ $-1, CX
 	CMPQ R15, DX
 	CMOVQHI DX, R15
-	BZHIQ R12, AX, R9
+	BZHIQ R12, CX, R9
 	CMPQ R13, DX
 	CMOVQHI DX, R13
 	KMOVQ R9, K1
-	BZHIQ R15, AX, R9
+	BZHIQ R15, CX, R9
 	KMOVQ R9, K2
-	BZHIQ R13, AX, R9
-	LEAQ (R10)(R10*2), R12
+	BZHIQ R13, CX, R9
+	LEAQ (R11)(R11*2), R12
 	VMOVUPS unpack12AVX512Const4<>(SB), X0
 	VMOVUPS unpack12AVX512Const5<>(SB), X1
 	KMOVQ R9, K3
@@ -8057,8 +7796,8 @@ L23: // vector.loop.ph
 	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
 	KMOVQ R12, K1
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	LEAQ 0(R10*2), R12
-	LEAQ 0(R11*2), R13
+	LEAQ 0(R11*2), R12
+	LEAQ 0(R8*2), R13
 	// vecmath.go:129: dst[2*i] = a | b&15<<8
 	KMOVQ R9, K2
 	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
@@ -8077,7 +7816,7 @@ L23: // vector.loop.ph
 	VPSHUFB X10, X5, X3
 	// vecmath.go:129: dst[2*i] = a | b&15<<8
 	CMPQ R12, R13
-	CMOVQGE CX, R9
+	CMOVQGE R10, R9
 	ADDQ $16, R12
 	VPOR X4, X2, X2
 	VPSHUFB X11, X5, X4
@@ -8091,7 +7830,7 @@ L23: // vector.loop.ph
 	VPMOVZXBW X1, Y1
 	// vecmath.go:129: dst[2*i] = a | b&15<<8
 	CMPQ R12, R13
-	CMOVQGE CX, R15
+	CMOVQGE R10, R15
 	CMPQ R9, DX
 	CMOVQHI DX, R9
 	VPMOVZXBW X2, Y2
@@ -8107,198 +7846,172 @@ L23: // vector.loop.ph
 	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
 	VPOR Y1, Y0, Y0
 	// vecmath.go:129: dst[2*i] = a | b&15<<8
-	BZHIQ R9, AX, CX
-	BZHIQ R15, AX, AX
+	BZHIQ R9, CX, R9
+	BZHIQ R15, CX, CX
 	VPOR Y3, Y2, Y1
-	KMOVQ CX, K1
+	KMOVQ R9, K1
 	VMOVAPS Y1, Y2
 	VPERMT2W Y0, Y6, Y2
-	KMOVQ AX, K2
+	KMOVQ CX, K2
 	VPERMT2W Y0, Y7, Y1
-	VMOVDQU16 Y2, K1, (DI)(R10*4)
-	VMOVDQU16 Y1, K2, 32(DI)(R10*4)
+	VMOVDQU16 Y2, K1, (DI)(R11*4)
+	VMOVDQU16 Y1, K2, 32(DI)(R11*4)
 L24: // vector.next
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	CMPQ R8, R11
+	CMPQ AX, R8
 	JNE L26
 L31: // for.end
 	VZEROUPPER
 	RET
 L4:
-	CMPQ R15, BX
+	CMPQ R13, BX
 	JLS L5
 L33: // edge
-	XORL AX, AX
-	MOVQ AX, R11
+	XORL CX, CX
+	MOVQ CX, R8
 	JMP L26
 L6:
 	CMPQ R10, BX
 	JLS L7
 L34: // edge
-	XORL AX, AX
-	MOVQ AX, R11
+	XORL CX, CX
+	MOVQ CX, R8
 	JMP L26
 L8:
-	CMPQ R15, SI
+	CMPQ R13, DX
 	JLS L9
 L35: // edge
-	XORL AX, AX
-	MOVQ AX, R11
+	XORL CX, CX
+	MOVQ CX, R8
 	JMP L26
 L10:
-	CMPQ R10, SI
+	CMPQ R10, DX
 	JLS L11
 L36: // edge
-	XORL AX, AX
-	MOVQ AX, R11
+	XORL CX, CX
+	MOVQ CX, R8
 	JMP L26
 L12:
-	CMPQ R15, CX
+	CMPQ R13, CX
 	JLS L13
 L37: // edge
-	XORL AX, AX
-	MOVQ AX, R11
+	XORL CX, CX
+	MOVQ CX, R8
 	JMP L26
 L14:
 	CMPQ R10, CX
 	JLS L15
 L38: // edge
-	XORL AX, AX
-	MOVQ AX, R11
+	XORL CX, CX
+	MOVQ CX, R8
 	JMP L26
 L17: // strip.first
-	MOVL $26208, CX
+	MOVL $26208, R10
 	JMP L18
 L39: // edge
-	XORL AX, AX
-	MOVQ AX, R10
+	XORL CX, CX
+	MOVQ CX, R11
 	JMP L22
 L32: // edge
-	XORL R9, R9
-	MOVQ R9, R11
-	JMP L26
-L25: // preheader
-	XORL R9, R9
-	TESTQ R8, R8
-	JLE L31
-L51: // edge
-	MOVQ R9, R11
+	XORL R8, R8
 L26: // scalar.ph
-	LEAQ 496(R11), AX
-	CMPQ R8, AX
+	LEAQ 504(R8), CX
+	CMPQ AX, CX
 	JGT L27
-L52: // edge
-	MOVQ R8, AX
+L47: // edge
+	MOVQ AX, CX
 L27: // strip.ph
-	MOVQ src_len+32(FP), CX
-	MOVQ dst_len+8(FP), R9
+	MOVQ src_len+32(FP), R9
 	PCALIGN $32
 L28: // for.body
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
-	LEAQ (R11)(R11*2), R10
-	CMPQ R10, CX
+	LEAQ (R8)(R8*2), R10
+	CMPQ R10, R9
 	JCC L40
 L41: // for.body
-	LEAQ 1(R10), R12
-	CMPQ R12, CX
+	LEAQ 1(R10), R11
+	CMPQ R11, R9
 	JCC L42
 L43: // for.body
-	MOVBLZX (BX)(R12*1), R12
-	LEAQ 2(R10), R13
-	CMPQ R13, CX
+	MOVBLZX (BX)(R11*1), R11
+	LEAQ 2(R10), R12
+	CMPQ R12, R9
 	JCC L44
 L45: // for.body
 	// vecmath.go:129: dst[2*i] = a | b&15<<8
-	LEAQ 0(R11*2), R15
-	CMPQ R15, R9
-	JCC L46
-L47: // for.body
+	MOVBLZX (BX)(R12*1), R12
 	MOVBLZX (BX)(R10*1), R10
-	MOVBLZX (BX)(R13*1), R13
-	MOVQ R12, DX
-	ANDL $15, DX
-	SHLL $8, DX
-	ORL DX, R10
-	MOVW R10, (DI)(R15*2)
+	MOVQ R11, R13
+	ANDL $15, R13
 	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
-	ADDQ $1, R15
-	CMPQ R15, R9
-	JCC L48
-L49: // for.body
-	MOVWLZX R12, R10
-	MOVBLZX R13B, R12
-	SHRL $4, R10
+	MOVWLZX R11, R11
+	// vecmath.go:129: dst[2*i] = a | b&15<<8
+	LEAQ 0(R8*2), R15
+	SHLL $8, R13
+	ORL R13, R10
+	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
+	MOVBLZX R12B, R12
+	SHRL $4, R11
 	SHLL $4, R12
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	ADDQ $1, R11
-	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
-	ORL R12, R10
+	ADDQ $1, R8
+	// vecmath.go:129: dst[2*i] = a | b&15<<8
 	MOVW R10, (DI)(R15*2)
+	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
+	ORL R12, R11
+	MOVW R11, 2(DI)(R15*2)
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	CMPQ R11, AX
+	CMPQ R8, CX
 	JLT L28
 L29: // strip.latch
-	CMPQ R11, R8
+	CMPQ R8, AX
 	JLT L30
 	JMP L31
+L25: // preheader
+	XORL R8, R8
+	TESTQ AX, AX
+	JGT L26
+	JMP L31
 L21: // strip.poll
-	LEAQ 26208(R10), CX
-	CMPQ AX, CX
-	CMOVQLT AX, CX
-	JMP L70
-L71:
+	LEAQ 26208(R11), R10
+	CMPQ CX, R10
+	CMOVQLT CX, R10
+	JMP L65
+L66:
 	JMP L19
 L30: // strip.poll
-	LEAQ 496(R11), AX
-	CMPQ R8, AX
-	CMOVQLT R8, AX
-	JMP L72
-L73:
+	LEAQ 504(R8), CX
+	CMPQ AX, CX
+	CMOVQLT AX, CX
+	JMP L67
+L68:
 	JMP L28
-L48: // trap
-	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
-	MOVQ R15, (SP)
-	MOVQ R9, 8(SP)
-	VZEROUPPER
-#line 131 "vecmath.go"
-	CALL ·unpack12Panic4(SB)
-	UNDEF
-#line 8268 "hotloop_amd64.s"
-L46: // trap
-	// vecmath.go:129: dst[2*i] = a | b&15<<8
-	MOVQ R15, (SP)
-	MOVQ R9, 8(SP)
-	VZEROUPPER
-#line 130 "vecmath.go"
-	CALL ·unpack12Panic3(SB)
-	UNDEF
-#line 8277 "hotloop_amd64.s"
 L44: // trap
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
-	MOVQ R13, (SP)
-	MOVQ CX, 8(SP)
+	MOVQ R12, (SP)
+	MOVQ R9, 8(SP)
 	VZEROUPPER
 #line 129 "vecmath.go"
 	CALL ·unpack12Panic2(SB)
 	UNDEF
-#line 8286 "hotloop_amd64.s"
+#line 7999 "hotloop_amd64.s"
 L42: // trap
-	MOVQ R12, (SP)
-	MOVQ CX, 8(SP)
+	MOVQ R11, (SP)
+	MOVQ R9, 8(SP)
 	VZEROUPPER
 #line 129 "vecmath.go"
 	CALL ·unpack12Panic1(SB)
 	UNDEF
-#line 8294 "hotloop_amd64.s"
+#line 8007 "hotloop_amd64.s"
 L40: // trap
 	MOVQ R10, (SP)
-	MOVQ CX, 8(SP)
+	MOVQ R9, 8(SP)
 	VZEROUPPER
 #line 129 "vecmath.go"
 	CALL ·unpack12Panic0(SB)
 	UNDEF
-#line 8302 "hotloop_amd64.s"
-L70: // yield
+#line 8015 "hotloop_amd64.s"
+L65: // yield
 	MOVQ AX, 32(SP)
 	MOVQ CX, 40(SP)
 	MOVQ R8, 48(SP)
@@ -8309,7 +8022,7 @@ L70: // yield
 	KMOVQ K2, 88(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L74: // resume
+L69: // resume
 	MOVQ src_base+24(FP), BX
 	MOVQ dst_base+0(FP), DI
 	VBROADCASTSS unpack12AVX512Const10<>(SB), Y0
@@ -8332,22 +8045,21 @@ L74: // resume
 	MOVQ 72(SP), R11
 	KMOVQ 80(SP), K1
 	KMOVQ 88(SP), K2
-	JMP L71
-L72: // yield
+	JMP L66
+L67: // yield
 	MOVQ AX, 32(SP)
-	MOVQ R8, 40(SP)
-	MOVQ R11, 48(SP)
+	MOVQ CX, 40(SP)
+	MOVQ R8, 48(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L75: // resume
-	MOVQ src_len+32(FP), CX
+L70: // resume
 	MOVQ src_base+24(FP), BX
 	MOVQ dst_base+0(FP), DI
-	MOVQ dst_len+8(FP), R9
+	MOVQ src_len+32(FP), R9
 	MOVQ 32(SP), AX
-	MOVQ 40(SP), R8
-	MOVQ 48(SP), R11
-	JMP L73
+	MOVQ 40(SP), CX
+	MOVQ 48(SP), R8
+	JMP L68
 
 DATA unpack12AVX2Const4<>+0(SB)/8, $0x8080800d0a070401
 DATA unpack12AVX2Const4<>+8(SB)/8, $0x8080808080808080
@@ -8454,94 +8166,86 @@ L1: // entry
 	// vecmath.go:127: for i := range len(dst) / 2 {
 	SARQ $63, R8
 	SHRQ $63, R8
-	ADDQ AX, R8
-	SARQ $1, R8
-	CMPQ R8, $16
+	ADDQ R8, AX
+	SARQ $1, AX
+	CMPQ AX, $16
 	JLT L26
 L2: // vector.bound
-	MOVL $1, R9
+	MOVL $1, R8
 	MOVQ $6148914691236517206, DX
-	MOVL $2, R10
-	LEAQ 2(CX), R11
+	MOVL $2, R9
+	LEAQ 2(CX), R10
 	CMPQ CX, $1
-	CMOVQLT CX, R9
-	MULXQ R11, R13, R12
+	CMOVQLT CX, R8
+	MULXQ R10, R12, R11
 	CMPQ CX, $2
-	CMOVQLT CX, R10
-	MOVQ CX, R13
-	SUBQ R9, R13
-	ADDQ $2, R13
-	MOVQ CX, R9
-	SUBQ R10, R9
-	SUBQ R12, R11
-	MULXQ R13, R15, R10
-	ADDQ $2, R9
-	SHRQ $1, R11
-	ADDQ R12, R11
-	MULXQ R9, R15, R12
-	SHRQ $1, R11
-	SUBQ R10, R13
-	CMPQ R8, R11
-	CMOVQLT R8, R11
-	SHRQ $1, R13
-	SUBQ R12, R9
-	ADDQ R10, R13
-	SHRQ $1, R9
-	SHRQ $1, R13
-	ADDQ R12, R9
-	CMPQ R11, R13
-	CMOVQLT R11, R13
-	SHRQ $1, R9
-	LEAQ 1(AX), R10
-	CMPQ R13, R9
-	CMOVQLT R13, R9
+	CMOVQLT CX, R9
+	MOVQ CX, R12
+	SUBQ R8, R12
+	ADDQ $2, R12
+	MOVQ CX, R8
+	SUBQ R9, R8
+	SUBQ R11, R10
+	MULXQ R12, R13, R9
+	ADDQ $2, R8
 	SHRQ $1, R10
-	MOVQ AX, R11
-	SHRQ $1, R11
-	CMPQ R9, R10
-	CMOVQLT R9, R10
-	CMPQ R10, R11
-	CMOVQLT R10, R11
-	CMPQ R11, $16
-	JLT L33
+	ADDQ R11, R10
+	MULXQ R8, R13, R11
+	SHRQ $1, R10
+	SUBQ R9, R12
+	CMPQ AX, R10
+	CMOVQLT AX, R10
+	SHRQ $1, R12
+	SUBQ R11, R8
+	ADDQ R9, R12
+	SHRQ $1, R8
+	SHRQ $1, R12
+	ADDQ R11, R8
+	CMPQ R10, R12
+	CMOVQLT R10, R12
+	SHRQ $1, R8
+	CMPQ R12, R8
+	CMOVQLT R12, R8
+	CMPQ R8, $16
+	JLT L32
 L3: // vector.checks
-	LEAQ (R11)(R11*2), R9
-	LEAQ 0(R11*4), R10
+	LEAQ (R8)(R8*2), R9
+	LEAQ 0(R8*4), R10
 	ADDQ BX, R9
 	ADDQ DI, R10
-	LEAQ -2(R9), R12
-	LEAQ -2(R10), R13
-	LEAQ 2(DI), R15
-	LEAQ 1(BX), DX
-	LEAQ -1(R9), SI
-	LEAQ 2(BX), AX
-	CMPQ R12, DI
+	LEAQ -2(R9), R11
+	LEAQ -2(R10), R12
+	LEAQ 2(DI), R13
+	LEAQ 1(BX), R15
+	LEAQ -1(R9), DX
+	LEAQ 2(BX), SI
+	CMPQ R11, DI
 	JHI L4
 L5:
-	CMPQ R12, R15
+	CMPQ R11, R13
 	JHI L6
 L7:
-	CMPQ SI, DI
+	CMPQ DX, DI
 	JHI L8
 L9:
-	CMPQ SI, R15
+	CMPQ DX, R13
 	JHI L10
 L11:
 	CMPQ R9, DI
 	JHI L12
 L13:
-	CMPQ R9, R15
+	CMPQ R9, R13
 	JHI L14
 L15: // vector.ph
-	LEAQ -32(R11), AX
-	ADDQ $-16, R11
-	TESTQ AX, AX
-	JLT L40
+	LEAQ -32(R8), R9
+	ADDQ $-16, R8
+	TESTQ R9, R9
+	JLT L39
 L16: // vector.loop.ph
-	CMPQ AX, $28320
+	CMPQ R9, $28320
 	JGT L17
-L51: // edge
-	MOVQ AX, R9
+L46: // edge
+	MOVQ R9, R10
 L18: // strip.ph
 	VBROADCASTSS unpack12AVX2Const10<>(SB), Y0
 	VMOVUPS unpack12AVX2Const4<>(SB), Y1
@@ -8553,60 +8257,60 @@ L18: // strip.ph
 	VMOVUPS unpack12AVX2Const11<>(SB), Y7
 	VMOVUPS unpack12AVX2Const12<>(SB), Y8
 	VMOVUPS unpack12AVX2Const13<>(SB), Y9
-	XORL R10, R10
+	XORL R11, R11
 	JMP L19
 L4:
-	CMPQ R13, BX
+	CMPQ R12, BX
 	JLS L5
-L34: // edge
-	XORL AX, AX
-	MOVQ AX, R10
+L33: // edge
+	XORL R8, R8
+	MOVQ R8, R11
 	JMP L27
 L6:
 	CMPQ R10, BX
 	JLS L7
-L35: // edge
-	XORL AX, AX
-	MOVQ AX, R10
+L34: // edge
+	XORL R8, R8
+	MOVQ R8, R11
 	JMP L27
 L8:
-	CMPQ R13, DX
+	CMPQ R12, R15
 	JLS L9
-L36: // edge
-	XORL AX, AX
-	MOVQ AX, R10
+L35: // edge
+	XORL R8, R8
+	MOVQ R8, R11
 	JMP L27
 L10:
-	CMPQ R10, DX
+	CMPQ R10, R15
 	JLS L11
-L37: // edge
-	XORL AX, AX
-	MOVQ AX, R10
+L36: // edge
+	XORL R8, R8
+	MOVQ R8, R11
 	JMP L27
 L12:
-	CMPQ R13, AX
+	CMPQ R12, SI
 	JLS L13
-L38: // edge
-	XORL AX, AX
-	MOVQ AX, R10
+L37: // edge
+	XORL R8, R8
+	MOVQ R8, R11
 	JMP L27
 L14:
-	CMPQ R10, AX
+	CMPQ R10, SI
 	JLS L15
-L39: // edge
-	XORL AX, AX
-	MOVQ AX, R10
+L38: // edge
+	XORL R8, R8
+	MOVQ R8, R11
 	JMP L27
 L17: // strip.first
-	MOVL $28320, R9
+	MOVL $28320, R10
 	JMP L18
 	PCALIGN $32
-L52: // edge
+L47: // edge
 	VBROADCASTSS unpack12AVX2Const10<>(SB), Y0
 	VMOVUPS unpack12AVX2Const5<>(SB), Y2
 L19: // vector.body
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
-	LEAQ (R10)(R10*2), R12
+	LEAQ (R11)(R11*2), R12
 	VMOVUPS (BX)(R12*1), Y10
 	VMOVUPS 64(BX)(R12*1), Y11
 	VMOVUPS 32(BX)(R12*1), Y12
@@ -8679,19 +8383,19 @@ L19: // vector.body
 	VPERM2I128 $49, Y2, Y12, Y2
 	VPERM2I128 $32, Y0, Y10, Y12
 	VPERM2I128 $49, Y0, Y10, Y0
-	VMOVUPS Y11, (DI)(R10*4)
-	VMOVUPS Y2, 32(DI)(R10*4)
-	VMOVUPS Y12, 64(DI)(R10*4)
-	VMOVUPS Y0, 96(DI)(R10*4)
+	VMOVUPS Y11, (DI)(R11*4)
+	VMOVUPS Y2, 32(DI)(R11*4)
+	VMOVUPS Y12, 64(DI)(R11*4)
+	VMOVUPS Y0, 96(DI)(R11*4)
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	ADDQ $32, R10
-	CMPQ R10, R9
-	JLE L52
+	ADDQ $32, R11
+	CMPQ R11, R10
+	JLE L47
 L20: // strip.latch
-	CMPQ R10, AX
+	CMPQ R11, R9
 	JLE L21
 L22: // vector.next
-	CMPQ R10, R11
+	CMPQ R11, R8
 	JGT L25
 L23: // vector.loop.ph
 	VBROADCASTSS unpack12AVX2Const10<>(SB), Y0
@@ -8706,10 +8410,10 @@ L23: // vector.loop.ph
 	VMOVUPS unpack12AVX2Const22<>(SB), X9
 L24: // vector.body
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
-	LEAQ (R10)(R10*2), AX
-	VMOVUPS (BX)(AX*1), X10
-	VMOVUPS 16(BX)(AX*1), X11
-	VMOVUPS 32(BX)(AX*1), X12
+	LEAQ (R11)(R11*2), R9
+	VMOVUPS (BX)(R9*1), X10
+	VMOVUPS 16(BX)(R9*1), X11
+	VMOVUPS 32(BX)(R9*1), X12
 	VPSHUFB X1, X10, X13
 	VPSHUFB X2, X11, X14
 	VPOR X14, X13, X13
@@ -8749,149 +8453,125 @@ L24: // vector.body
 	VPUNPCKHWD Y11, Y10, Y10
 	VPERM2I128 $32, Y10, Y12, Y11
 	VPERM2I128 $49, Y10, Y12, Y10
-	VMOVUPS Y11, (DI)(R10*4)
-	VMOVUPS Y10, 32(DI)(R10*4)
+	VMOVUPS Y11, (DI)(R11*4)
+	VMOVUPS Y10, 32(DI)(R11*4)
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	ADDQ $16, R10
-	CMPQ R10, R11
+	ADDQ $16, R11
+	CMPQ R11, R8
 	JLE L24
 L25: // vector.next
-	CMPQ R8, R10
+	CMPQ AX, R11
 	JNE L27
-L32: // for.end
+L31: // for.end
 	VZEROUPPER
 	RET
-L40: // edge
-	XORL AX, AX
-	MOVQ AX, R10
-	JMP L22
-L33: // edge
+L39: // edge
 	XORL R9, R9
-	MOVQ R9, R10
+	MOVQ R9, R11
+	JMP L22
+L32: // edge
+	XORL R8, R8
+	MOVQ R8, R11
 	JMP L27
 L26: // preheader
-	XORL R9, R9
-	TESTQ R8, R8
-	JLE L32
-L53: // edge
-	MOVQ R9, R10
+	XORL R8, R8
+	TESTQ AX, AX
+	JLE L31
+L48: // edge
+	MOVQ R8, R11
 L27: // scalar.ph
-	LEAQ 496(R10), AX
-	CMPQ R8, AX
+	LEAQ 504(R11), R8
+	CMPQ AX, R8
 	JGT L28
-L54: // edge
-	MOVQ R8, AX
-L28: // strip.ph
-	MOVQ dst_len+8(FP), R9
+L49: // edge
+	MOVQ AX, R8
 	PCALIGN $32
-L29: // for.body
+L28: // for.body
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
-	LEAQ (R10)(R10*2), R11
-	CMPQ R11, CX
-	JCC L41
-L42: // for.body
-	LEAQ 1(R11), R12
+	LEAQ (R11)(R11*2), R9
+	CMPQ R9, CX
+	JCC L40
+L41: // for.body
+	LEAQ 1(R9), R10
+	CMPQ R10, CX
+	JCC L42
+L43: // for.body
+	MOVBLZX (BX)(R10*1), R10
+	LEAQ 2(R9), R12
 	CMPQ R12, CX
-	JCC L43
-L44: // for.body
-	MOVBLZX (BX)(R12*1), R12
-	LEAQ 2(R11), R13
-	CMPQ R13, CX
-	JCC L45
-L46: // for.body
+	JCC L44
+L45: // for.body
 	// vecmath.go:129: dst[2*i] = a | b&15<<8
-	LEAQ 0(R10*2), R15
-	CMPQ R15, R9
-	JCC L47
-L48: // for.body
-	MOVBLZX (BX)(R11*1), R11
-	MOVBLZX (BX)(R13*1), R13
-	MOVQ R12, DX
-	ANDL $15, DX
-	SHLL $8, DX
-	ORL DX, R11
-	MOVW R11, (DI)(R15*2)
+	MOVBLZX (BX)(R12*1), R12
+	MOVBLZX (BX)(R9*1), R9
+	MOVQ R10, R13
+	ANDL $15, R13
 	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
-	ADDQ $1, R15
-	CMPQ R15, R9
-	JCC L49
-L50: // for.body
-	MOVWLZX R12, R11
-	MOVBLZX R13B, R12
-	SHRL $4, R11
+	MOVWLZX R10, R10
+	// vecmath.go:129: dst[2*i] = a | b&15<<8
+	LEAQ 0(R11*2), R15
+	SHLL $8, R13
+	ORL R13, R9
+	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
+	MOVBLZX R12B, R12
+	SHRL $4, R10
 	SHLL $4, R12
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	ADDQ $1, R10
+	ADDQ $1, R11
+	// vecmath.go:129: dst[2*i] = a | b&15<<8
+	MOVW R9, (DI)(R15*2)
 	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
-	ORL R12, R11
-	MOVW R11, (DI)(R15*2)
+	ORL R12, R10
+	MOVW R10, 2(DI)(R15*2)
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	CMPQ R10, AX
-	JLT L29
-L30: // strip.latch
-	CMPQ R10, R8
-	JLT L31
-	JMP L32
+	CMPQ R11, R8
+	JLT L28
+L29: // strip.latch
+	CMPQ R11, AX
+	JLT L30
+	JMP L31
 L21: // strip.poll
-	LEAQ 28320(R10), R9
-	CMPQ AX, R9
-	CMOVQLT AX, R9
-	JMP L78
-L79:
+	LEAQ 28320(R11), R10
+	CMPQ R9, R10
+	CMOVQLT R9, R10
+	JMP L73
+L74:
 	VBROADCASTSS unpack12AVX2Const10<>(SB), Y0
 	VMOVUPS unpack12AVX2Const5<>(SB), Y2
 	JMP L19
-L31: // strip.poll
-	LEAQ 496(R10), AX
-	CMPQ R8, AX
-	CMOVQLT R8, AX
-	JMP L80
-L81:
-	JMP L29
-L49: // trap
-	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
-	MOVQ R15, (SP)
-	MOVQ R9, 8(SP)
-	VZEROUPPER
-#line 131 "vecmath.go"
-	CALL ·unpack12Panic4(SB)
-	UNDEF
-#line 8861 "hotloop_amd64.s"
-L47: // trap
-	// vecmath.go:129: dst[2*i] = a | b&15<<8
-	MOVQ R15, (SP)
-	MOVQ R9, 8(SP)
-	VZEROUPPER
-#line 130 "vecmath.go"
-	CALL ·unpack12Panic3(SB)
-	UNDEF
-#line 8870 "hotloop_amd64.s"
-L45: // trap
+L30: // strip.poll
+	LEAQ 504(R11), R8
+	CMPQ AX, R8
+	CMOVQLT AX, R8
+	JMP L75
+L76:
+	JMP L28
+L44: // trap
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
-	MOVQ R13, (SP)
+	MOVQ R12, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
 #line 129 "vecmath.go"
 	CALL ·unpack12Panic2(SB)
 	UNDEF
-#line 8879 "hotloop_amd64.s"
-L43: // trap
-	MOVQ R12, (SP)
+#line 8559 "hotloop_amd64.s"
+L42: // trap
+	MOVQ R10, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
 #line 129 "vecmath.go"
 	CALL ·unpack12Panic1(SB)
 	UNDEF
-#line 8887 "hotloop_amd64.s"
-L41: // trap
-	MOVQ R11, (SP)
+#line 8567 "hotloop_amd64.s"
+L40: // trap
+	MOVQ R9, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
 #line 129 "vecmath.go"
 	CALL ·unpack12Panic0(SB)
 	UNDEF
-#line 8895 "hotloop_amd64.s"
-L78: // yield
+#line 8575 "hotloop_amd64.s"
+L73: // yield
 	MOVQ AX, 32(SP)
 	MOVQ R8, 40(SP)
 	MOVQ R9, 48(SP)
@@ -8899,7 +8579,7 @@ L78: // yield
 	MOVQ R11, 64(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L82: // resume
+L77: // resume
 	MOVQ src_len+32(FP), CX
 	MOVQ src_base+24(FP), BX
 	MOVQ dst_base+0(FP), DI
@@ -8916,22 +8596,21 @@ L82: // resume
 	MOVQ 48(SP), R9
 	MOVQ 56(SP), R10
 	MOVQ 64(SP), R11
-	JMP L79
-L80: // yield
+	JMP L74
+L75: // yield
 	MOVQ AX, 32(SP)
 	MOVQ R8, 40(SP)
-	MOVQ R10, 48(SP)
+	MOVQ R11, 48(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L83: // resume
+L78: // resume
 	MOVQ src_len+32(FP), CX
 	MOVQ src_base+24(FP), BX
 	MOVQ dst_base+0(FP), DI
-	MOVQ dst_len+8(FP), R9
 	MOVQ 32(SP), AX
 	MOVQ 40(SP), R8
-	MOVQ 48(SP), R10
-	JMP L81
+	MOVQ 48(SP), R11
+	JMP L76
 
 // hotloopYield is where a kernel stops for the scheduler and the garbage collector: in the stack check that the
 // assembler adds to it.

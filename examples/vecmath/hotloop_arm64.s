@@ -1396,144 +1396,119 @@ L1: // entry
 	MOVD src_base+24(FP), R4
 	MOVD dst_base+0(FP), R5
 	// vecmath.go:112: n := len(src) / 3
-	SMULH R2, R0, R2
-	LSR $63, R2, R6
-	ADD R6, R2, R2
+	SMULH R2, R0, R0
+	LSR $63, R0, R2
+	ADD R2, R0, R0
 	// vecmath.go:113: for i := range n {
-	CMP $8, R2
+	CMP $8, R0
 	BLT L38
 L2: // vector.bound
-	ORR $0x5555555555555555, ZR, R6
-	MOVK $(21846<<0), R6
-	ADD $2, R0, R7
-	UMULH R6, R7, R8
-	ADD $1, R0, R9
-	UMULH R6, R9, R10
-	SUB R8, R7, R7
-	UMULH R6, R0, R6
-	LSR $1, R7, R7
-	SUB R10, R9, R9
-	ADD R8, R7, R7
-	LSR $1, R9, R8
-	LSR $1, R7, R7
-	ADD R10, R8, R8
-	SUB R6, R0, R9
-	CMP R7, R2
-	CSEL LT, R2, R7, R7
-	LSR $1, R8, R8
-	LSR $1, R9, R9
-	MOVZ $(1<<0), R10
-	ADD R6, R9, R6
-	CMP R8, R7
-	CSEL LT, R7, R8, R7
-	LSR $1, R6, R6
+	MOVZ $(1<<0), R2
+	MOVZ $(2<<0), R6
+	ADD $3, R3, R7
 	CMP $1, R3
-	CSEL LT, R3, R10, R8
-	MOVZ $(2<<0), R9
-	ADD $3, R3, R10
-	CMP R6, R7
-	CSEL LT, R7, R6, R6
-	LSR $2, R10, R7
-	SUB R8, R3, R8
+	CSEL LT, R3, R2, R2
+	LSR $2, R7, R7
 	CMP $2, R3
-	CSEL LT, R3, R9, R9
-	MOVZ $(3<<0), R10
-	ADD $3, R8, R8
-	CMP R7, R6
-	CSEL LT, R6, R7, R6
-	LSR $2, R8, R7
-	SUB R9, R3, R8
+	CSEL LT, R3, R6, R6
+	MOVZ $(3<<0), R8
+	CMP R7, R0
+	CSEL LT, R0, R7, R7
+	SUB R2, R3, R2
+	ADD $3, R2, R2
+	SUB R6, R3, R6
 	CMP $3, R3
-	CSEL LT, R3, R10, R9
-	ADD $3, R8, R8
-	CMP R7, R6
-	CSEL LT, R6, R7, R6
-	LSR $2, R8, R7
-	SUB R9, R3, R8
-	ADD $3, R8, R8
-	CMP R7, R6
-	CSEL LT, R6, R7, R6
-	LSR $2, R8, R7
-	CMP R7, R6
-	CSEL LT, R6, R7, R6
-	CMP $8, R6
+	CSEL LT, R3, R8, R8
+	LSR $2, R2, R2
+	ADD $3, R6, R6
+	CMP R2, R7
+	CSEL LT, R7, R2, R2
+	LSR $2, R6, R6
+	SUB R8, R3, R7
+	ADD $3, R7, R7
+	CMP R6, R2
+	CSEL LT, R2, R6, R2
+	LSR $2, R7, R6
+	CMP R6, R2
+	CSEL LT, R2, R6, R2
+	CMP $8, R2
 	BLT L45
 L3: // vector.checks
-	MOVZ $(3<<0), R7
-	MADD R7, R4, R6, R7
-	ADD R6<<2, R5, R8
-	ADD $1, R5, R9
-	ADD $2, R5, R10
-	ADD $3, R5, R11
-	ADD $1, R4, R12
-	ADD $2, R4, R13
-	SUB $3, R8, R14
-	SUB $2, R8, R15
-	SUB $1, R8, R19
-	SUB $2, R7, R20
-	SUB $1, R7, R21
-	CMP R5, R20
+	MOVZ $(3<<0), R6
+	MADD R6, R4, R2, R6
+	ADD R2<<2, R5, R7
+	ADD $1, R5, R8
+	ADD $2, R5, R9
+	ADD $3, R5, R10
+	ADD $1, R4, R11
+	ADD $2, R4, R12
+	SUB $3, R7, R13
+	SUB $2, R7, R14
+	SUB $1, R7, R15
+	SUB $2, R6, R19
+	SUB $1, R6, R20
+	CMP R5, R19
 	BHI L4
 L5:
-	CMP R9, R20
+	CMP R8, R19
 	BHI L6
 L7:
-	CMP R10, R20
+	CMP R9, R19
 	BHI L8
 L9:
-	CMP R11, R20
+	CMP R10, R19
 	BHI L10
 L11:
-	CMP R5, R21
+	CMP R5, R20
 	BHI L12
 L13:
-	CMP R9, R21
+	CMP R8, R20
 	BHI L14
 L15:
-	CMP R10, R21
+	CMP R9, R20
 	BHI L16
 L17:
-	CMP R11, R21
+	CMP R10, R20
 	BHI L18
 L19:
-	CMP R5, R7
+	CMP R5, R6
 	BHI L20
 L21:
-	CMP R9, R7
+	CMP R8, R6
 	BHI L22
 L23:
-	CMP R10, R7
+	CMP R9, R6
 	BHI L24
 L25:
-	CMP R11, R7
+	CMP R10, R6
 	BHI L26
 L27: // vector.ph
-	MOVD $encode64NEONConst4<>(SB), R7
+	MOVD $encode64NEONConst4<>(SB), R6
 	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
-	FLDPQ (R7), (F16, F17)
-	FLDPQ 32(R7), (F18, F19)
+	FLDPQ (R6), (F16, F17)
+	FLDPQ 32(R6), (F18, F19)
 	// vecmath.go:113: for i := range n {
-	SUB $16, R6, R7
-	SUB $8, R6, R6
-	WORD $0xf10000ff // cmp x7, #0
+	SUB $16, R2, R6
+	SUB $8, R2, R2
+	WORD $0xf10000df // cmp x6, #0
 	BLT L58
 L28: // vector.loop.ph
-	MOVZ $(17472<<0), R8
-	CMP R8, R7
+	MOVZ $(17472<<0), R7
+	CMP R7, R6
 	BGT L29
-L73: // edge
-	MOVD R7, R8
+L67: // edge
+	MOVD R6, R7
 L30: // strip.ph
-	MOVD ZR, R9
-	MOVZ $(3<<0), R10
+	MOVD ZR, R8
+	MOVZ $(3<<0), R9
 	VMOVI $63, V0.B16
 	PCALIGN $32
 L31: // vector.body
 	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
-	MADD R10, R4, R9, R11
-	WORD $0x4c40417c // ld3 { v28.16b, v29.16b, v30.16b }, [x11]
+	MADD R9, R4, R8, R10
+	WORD $0x4c40415c // ld3 { v28.16b, v29.16b, v30.16b }, [x10]
 	// vecmath.go:118: dst[4*i+3] = digits[v&63]
-	ADD R9<<2, R5, R11
+	ADD R8<<2, R5, R10
 	VUSHR $4, V29.B16, V1.B16
 	VUSHR $6, V30.B16, V2.B16
 	VUSHR $2, V28.B16, V3.B16
@@ -1545,29 +1520,29 @@ L31: // vector.body
 	VAND V0.B16, V2.B16, V2.B16
 	VTBL V4.B16, [V16.B16, V17.B16, V18.B16, V19.B16], V27.B16
 	// vecmath.go:113: for i := range n {
-	ADD $16, R9, R9
+	ADD $16, R8, R8
 	// vecmath.go:118: dst[4*i+3] = digits[v&63]
 	VTBL V1.B16, [V16.B16, V17.B16, V18.B16, V19.B16], V25.B16
 	VTBL V2.B16, [V16.B16, V17.B16, V18.B16, V19.B16], V26.B16
-	WORD $0x4c000178 // st4 { v24.16b, v25.16b, v26.16b, v27.16b }, [x11]
+	WORD $0x4c000158 // st4 { v24.16b, v25.16b, v26.16b, v27.16b }, [x10]
 	// vecmath.go:113: for i := range n {
-	CMP R8, R9
+	CMP R7, R8
 	BLE L31
 L32: // strip.latch
-	CMP R7, R9
+	CMP R6, R8
 	BLE L33
 L34: // vector.next
-	CMP R6, R9
+	CMP R2, R8
 	BGT L37
 L35: // vector.loop.ph
-	MOVZ $(3<<0), R7
+	MOVZ $(3<<0), R6
 	VMOVI $63, V0.B16
 L36: // vector.body
 	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
-	MADD R7, R4, R9, R8
-	WORD $0x0c404114 // ld3 { v20.8b, v21.8b, v22.8b }, [x8]
+	MADD R6, R4, R8, R7
+	WORD $0x0c4040f4 // ld3 { v20.8b, v21.8b, v22.8b }, [x7]
 	// vecmath.go:118: dst[4*i+3] = digits[v&63]
-	ADD R9<<2, R5, R8
+	ADD R8<<2, R5, R7
 	VUSHR $4, V21.B16, V1.B16
 	VUSHR $6, V22.B16, V2.B16
 	VUSHR $2, V20.B16, V3.B16
@@ -1579,321 +1554,287 @@ L36: // vector.body
 	VAND V0.B16, V2.B16, V2.B16
 	VTBL V4.B16, [V16.B16, V17.B16, V18.B16, V19.B16], V31.B16
 	// vecmath.go:113: for i := range n {
-	ADD $8, R9, R9
+	ADD $8, R8, R8
 	// vecmath.go:118: dst[4*i+3] = digits[v&63]
 	VTBL V1.B16, [V16.B16, V17.B16, V18.B16, V19.B16], V29.B16
 	VTBL V2.B16, [V16.B16, V17.B16, V18.B16, V19.B16], V30.B16
-	WORD $0x0c00011c // st4 { v28.8b, v29.8b, v30.8b, v31.8b }, [x8]
+	WORD $0x0c0000fc // st4 { v28.8b, v29.8b, v30.8b, v31.8b }, [x7]
 	// vecmath.go:113: for i := range n {
-	CMP R6, R9
+	CMP R2, R8
 	BLE L36
 L37: // vector.next
-	CMP R9, R2
+	CMP R8, R0
 	BNE L39
 L44: // for.end
 	// vecmath.go:120: return 4 * n
-	LSL $2, R2, R0
+	LSL $2, R0, R0
 	MOVD R0, ret+48(FP)
 	RET
 L4:
 	// vecmath.go:113: for i := range n {
-	CMP R4, R14
+	CMP R4, R13
 	BLS L5
 L46: // edge
-	MOVD ZR, R6
-	MOVD R6, R9
+	MOVD ZR, R2
+	MOVD R2, R8
 	B L39
 L6:
-	CMP R4, R15
+	CMP R4, R14
 	BLS L7
 L47: // edge
-	MOVD ZR, R6
-	MOVD R6, R9
+	MOVD ZR, R2
+	MOVD R2, R8
 	B L39
 L8:
-	CMP R4, R19
+	CMP R4, R15
 	BLS L9
 L48: // edge
-	MOVD ZR, R6
-	MOVD R6, R9
+	MOVD ZR, R2
+	MOVD R2, R8
 	B L39
 L10:
-	CMP R4, R8
+	CMP R4, R7
 	BLS L11
 L49: // edge
-	MOVD ZR, R6
-	MOVD R6, R9
+	MOVD ZR, R2
+	MOVD R2, R8
 	B L39
 L12:
-	CMP R12, R14
+	CMP R11, R13
 	BLS L13
 L50: // edge
-	MOVD ZR, R6
-	MOVD R6, R9
+	MOVD ZR, R2
+	MOVD R2, R8
 	B L39
 L14:
-	CMP R12, R15
+	CMP R11, R14
 	BLS L15
 L51: // edge
-	MOVD ZR, R6
-	MOVD R6, R9
+	MOVD ZR, R2
+	MOVD R2, R8
 	B L39
 L16:
-	CMP R12, R19
+	CMP R11, R15
 	BLS L17
 L52: // edge
-	MOVD ZR, R6
-	MOVD R6, R9
+	MOVD ZR, R2
+	MOVD R2, R8
 	B L39
 L18:
-	CMP R12, R8
+	CMP R11, R7
 	BLS L19
 L53: // edge
-	MOVD ZR, R6
-	MOVD R6, R9
+	MOVD ZR, R2
+	MOVD R2, R8
 	B L39
 L20:
-	CMP R13, R14
+	CMP R12, R13
 	BLS L21
 L54: // edge
-	MOVD ZR, R6
-	MOVD R6, R9
+	MOVD ZR, R2
+	MOVD R2, R8
 	B L39
 L22:
-	CMP R13, R15
+	CMP R12, R14
 	BLS L23
 L55: // edge
-	MOVD ZR, R6
-	MOVD R6, R9
+	MOVD ZR, R2
+	MOVD R2, R8
 	B L39
 L24:
-	CMP R13, R19
+	CMP R12, R15
 	BLS L25
 L56: // edge
-	MOVD ZR, R6
-	MOVD R6, R9
+	MOVD ZR, R2
+	MOVD R2, R8
 	B L39
 L26:
-	CMP R13, R8
+	CMP R12, R7
 	BLS L27
 L57: // edge
-	MOVD ZR, R6
-	MOVD R6, R9
+	MOVD ZR, R2
+	MOVD R2, R8
 	B L39
 L29: // strip.first
-	MOVZ $(17472<<0), R8
+	MOVZ $(17472<<0), R7
 	B L30
 L58: // edge
-	MOVD ZR, R7
-	MOVD R7, R9
+	MOVD ZR, R6
+	MOVD R6, R8
 	B L34
 L45: // edge
-	MOVD ZR, R6
-	MOVD R6, R9
+	MOVD ZR, R2
+	MOVD R2, R8
 	B L39
 L38: // preheader
-	MOVD ZR, R6
-	WORD $0xf100005f // cmp x2, #0
+	MOVD ZR, R2
+	WORD $0xf100001f // cmp x0, #0
 	BLE L44
-L74: // edge
-	MOVD R6, R9
+L68: // edge
+	MOVD R2, R8
 L39: // scalar.ph
-	ADD $230, R9, R6
-	CMP R6, R2
+	ADD $234, R8, R2
+	CMP R2, R0
 	BGT L40
-L75: // edge
-	MOVD R2, R6
+L69: // edge
+	MOVD R0, R2
 L40: // strip.ph
-	MOVZ $(3<<0), R7
-	MOVD $encode64NEONConst5<>(SB), R8
+	MOVZ $(3<<0), R6
+	MOVD $encode64NEONConst5<>(SB), R7
 	PCALIGN $32
 L41: // for.body
 	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
-	MUL R7, R9, R10
-	CMP R0, R10
-	BHS L59
-L60: // for.body
-	ADD $1, R10, R11
-	CMP R0, R11
-	BHS L61
-L62: // for.body
-	ADD $2, R10, R12
-	CMP R0, R12
-	BHS L63
-L64: // for.body
-	WORD $0x386a688a // ldrb w10, [x4, x10]
-	WORD $0x386b688b // ldrb w11, [x4, x11]
-	WORD $0x386c688c // ldrb w12, [x4, x12]
+	MUL R6, R8, R9
+	WORD $0x3869688a // ldrb w10, [x4, x9]
+	ADD R9, R4, R9
+	WORD $0x3940052b // ldrb w11, [x9, #1]
+	WORD $0x39400929 // ldrb w9, [x9, #2]
 	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
-	LSL $2, R9, R13
+	LSL $2, R8, R12
 	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
 	LSLW $16, R10, R10
 	ORRW R11<<8, R10, R10
-	ORRW R12, R10, R10
+	ORRW R9, R10, R9
 	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
+	CMP R3, R12
+	BHS L59
+L60: // for.body
+	UBFXW $18, R9, $6, R10
+	WORD $0x2a0a03ea // mov w10, w10
+	WORD $0x386a68ea // ldrb w10, [x7, x10]
+	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
+	ADD $1, R12, R11
+	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
+	WORD $0x382c68aa // strb w10, [x5, x12]
+	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
+	CMP R3, R11
+	BHS L61
+L62: // for.body
+	UBFXW $12, R9, $6, R10
+	WORD $0x2a0a03ea // mov w10, w10
+	WORD $0x386a68ea // ldrb w10, [x7, x10]
+	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
+	ADD $2, R12, R13
+	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
+	WORD $0x382b68aa // strb w10, [x5, x11]
+	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
 	CMP R3, R13
+	BHS L63
+L64: // for.body
+	UBFXW $6, R9, $6, R10
+	WORD $0x2a0a03ea // mov w10, w10
+	WORD $0x386a68ea // ldrb w10, [x7, x10]
+	// vecmath.go:118: dst[4*i+3] = digits[v&63]
+	ADD $3, R12, R11
+	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
+	WORD $0x382d68aa // strb w10, [x5, x13]
+	// vecmath.go:118: dst[4*i+3] = digits[v&63]
+	CMP R3, R11
 	BHS L65
 L66: // for.body
-	UBFXW $18, R10, $6, R11
-	WORD $0x2a0b03eb // mov w11, w11
-	WORD $0x386b690b // ldrb w11, [x8, x11]
-	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
-	ADD $1, R13, R12
-	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
-	WORD $0x382d68ab // strb w11, [x5, x13]
-	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
-	CMP R3, R12
-	BHS L67
-L68: // for.body
-	UBFXW $12, R10, $6, R11
-	WORD $0x2a0b03eb // mov w11, w11
-	WORD $0x386b690b // ldrb w11, [x8, x11]
-	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
-	ADD $2, R13, R14
-	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
-	WORD $0x382c68ab // strb w11, [x5, x12]
-	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
-	CMP R3, R14
-	BHS L69
-L70: // for.body
-	UBFXW $6, R10, $6, R11
-	WORD $0x2a0b03eb // mov w11, w11
-	WORD $0x386b690b // ldrb w11, [x8, x11]
-	// vecmath.go:118: dst[4*i+3] = digits[v&63]
-	ADD $3, R13, R12
-	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
-	WORD $0x382e68ab // strb w11, [x5, x14]
-	// vecmath.go:118: dst[4*i+3] = digits[v&63]
-	CMP R3, R12
-	BHS L71
-L72: // for.body
-	ANDW $0x3f, R10, R10
-	WORD $0x2a0a03ea // mov w10, w10
-	WORD $0x386a690a // ldrb w10, [x8, x10]
+	ANDW $0x3f, R9, R9
+	WORD $0x2a0903e9 // mov w9, w9
+	WORD $0x386968e9 // ldrb w9, [x7, x9]
 	// vecmath.go:113: for i := range n {
-	ADD $1, R9, R9
+	ADD $1, R8, R8
 	// vecmath.go:118: dst[4*i+3] = digits[v&63]
-	WORD $0x382c68aa // strb w10, [x5, x12]
+	WORD $0x382b68a9 // strb w9, [x5, x11]
 	// vecmath.go:113: for i := range n {
-	CMP R6, R9
+	CMP R2, R8
 	BLT L41
 L42: // strip.latch
-	CMP R2, R9
+	CMP R0, R8
 	BLT L43
 	B L44
 L33: // strip.poll
-	MOVZ $(17472<<0), R11
-	ADD R11, R9, R11
-	CMP R11, R7
-	CSEL LT, R7, R11, R8
-	B L83
-L84:
+	MOVZ $(17472<<0), R10
+	ADD R10, R8, R10
+	CMP R10, R6
+	CSEL LT, R6, R10, R7
+	B L77
+L78:
 	B L31
 L43: // strip.poll
-	ADD $230, R9, R10
-	CMP R10, R2
-	CSEL LT, R2, R10, R6
-	B L85
-L86:
+	ADD $234, R8, R9
+	CMP R9, R0
+	CSEL LT, R0, R9, R2
+	B L79
+L80:
 	B L41
-L71: // trap
+L65: // trap
 	// vecmath.go:118: dst[4*i+3] = digits[v&63]
-	MOVD R12, 8(RSP)
+	MOVD R11, 8(RSP)
 	MOVD R3, 16(RSP)
 #line 119 "vecmath.go"
-	CALL ·encode64Panic6(SB)
-	UNDEF
-#line 1808 "hotloop_arm64.s"
-L69: // trap
-	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
-	MOVD R14, 8(RSP)
-	MOVD R3, 16(RSP)
-#line 118 "vecmath.go"
-	CALL ·encode64Panic5(SB)
-	UNDEF
-#line 1816 "hotloop_arm64.s"
-L67: // trap
-	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
-	MOVD R12, 8(RSP)
-	MOVD R3, 16(RSP)
-#line 117 "vecmath.go"
-	CALL ·encode64Panic4(SB)
-	UNDEF
-#line 1824 "hotloop_arm64.s"
-L65: // trap
-	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
-	MOVD R13, 8(RSP)
-	MOVD R3, 16(RSP)
-#line 116 "vecmath.go"
 	CALL ·encode64Panic3(SB)
 	UNDEF
-#line 1832 "hotloop_arm64.s"
+#line 1773 "hotloop_arm64.s"
 L63: // trap
-	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
-	MOVD R12, 8(RSP)
-	MOVD R0, 16(RSP)
-#line 115 "vecmath.go"
+	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
+	MOVD R13, 8(RSP)
+	MOVD R3, 16(RSP)
+#line 118 "vecmath.go"
 	CALL ·encode64Panic2(SB)
 	UNDEF
-#line 1840 "hotloop_arm64.s"
+#line 1781 "hotloop_arm64.s"
 L61: // trap
+	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
 	MOVD R11, 8(RSP)
-	MOVD R0, 16(RSP)
-#line 115 "vecmath.go"
+	MOVD R3, 16(RSP)
+#line 117 "vecmath.go"
 	CALL ·encode64Panic1(SB)
 	UNDEF
-#line 1847 "hotloop_arm64.s"
+#line 1789 "hotloop_arm64.s"
 L59: // trap
-	MOVD R10, 8(RSP)
-	MOVD R0, 16(RSP)
-#line 115 "vecmath.go"
+	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
+	MOVD R12, 8(RSP)
+	MOVD R3, 16(RSP)
+#line 116 "vecmath.go"
 	CALL ·encode64Panic0(SB)
 	UNDEF
-#line 1854 "hotloop_arm64.s"
-L83: // yield
-	MOVD R2, 32(RSP)
-	MOVD R6, 40(RSP)
-	MOVD R7, 48(RSP)
-	MOVD R8, 56(RSP)
-	MOVD R9, 64(RSP)
+#line 1797 "hotloop_arm64.s"
+L77: // yield
+	MOVD R0, 32(RSP)
+	MOVD R2, 40(RSP)
+	MOVD R6, 48(RSP)
+	MOVD R7, 56(RSP)
+	MOVD R8, 64(RSP)
 	FMOVQ F16, 72(RSP)
 	FMOVQ F17, 88(RSP)
 	FMOVQ F18, 104(RSP)
 	FMOVQ F19, 120(RSP)
 	CALL hotloopYield<>(SB)
-L87: // resume
-	MOVD src_len+32(FP), R0
+L81: // resume
 	MOVD dst_len+8(FP), R3
 	MOVD src_base+24(FP), R4
 	MOVD dst_base+0(FP), R5
-	MOVZ $(3<<0), R10
+	MOVZ $(3<<0), R9
 	VMOVI $63, V0.B16
-	MOVD 32(RSP), R2
-	MOVD 40(RSP), R6
-	MOVD 48(RSP), R7
-	MOVD 56(RSP), R8
-	MOVD 64(RSP), R9
+	MOVD 32(RSP), R0
+	MOVD 40(RSP), R2
+	MOVD 48(RSP), R6
+	MOVD 56(RSP), R7
+	MOVD 64(RSP), R8
 	FMOVQ 72(RSP), F16
 	FMOVQ 88(RSP), F17
 	FMOVQ 104(RSP), F18
 	FMOVQ 120(RSP), F19
-	B L84
-L85: // yield
-	MOVD R2, 32(RSP)
-	MOVD R6, 40(RSP)
-	MOVD R9, 48(RSP)
+	B L78
+L79: // yield
+	MOVD R0, 32(RSP)
+	MOVD R2, 40(RSP)
+	MOVD R8, 48(RSP)
 	CALL hotloopYield<>(SB)
-L88: // resume
-	MOVD src_len+32(FP), R0
+L82: // resume
 	MOVD dst_len+8(FP), R3
 	MOVD src_base+24(FP), R4
 	MOVD dst_base+0(FP), R5
-	MOVZ $(3<<0), R7
-	MOVD $encode64NEONConst5<>(SB), R8
-	MOVD 32(RSP), R2
-	MOVD 40(RSP), R6
-	MOVD 48(RSP), R9
-	B L86
+	MOVZ $(3<<0), R6
+	MOVD $encode64NEONConst5<>(SB), R7
+	MOVD 32(RSP), R0
+	MOVD 40(RSP), R2
+	MOVD 48(RSP), R8
+	B L80
 
 // func MinMax(x []float32) (float32, float32)
 TEXT ·MinMax(SB), NOSPLIT, $0-32
@@ -2429,7 +2370,7 @@ L22: // trap
 #line 78 "vecmath.go"
 	CALL ·squaredDistancePanic0(SB)
 	UNDEF
-#line 2434 "hotloop_arm64.s"
+#line 2375 "hotloop_arm64.s"
 L31: // yield
 	MOVD R5, 32(RSP)
 	MOVD R6, 40(RSP)
@@ -2658,108 +2599,101 @@ L1: // entry
 	// vecmath.go:127: for i := range len(dst) / 2 {
 	ASR $63, R0, R5
 	LSR $63, R5, R5
-	ADD R5, R0, R5
-	ASR $1, R5, R5
-	CMP $8, R5
+	ADD R5, R0, R0
+	ASR $1, R0, R0
+	CMP $8, R0
 	BLT L29
 L2: // vector.bound
-	MOVZ $(1<<0), R6
-	ORR $0x5555555555555555, ZR, R7
-	MOVK $(21846<<0), R7
-	MOVZ $(2<<0), R8
-	ADD $2, R2, R9
+	MOVZ $(1<<0), R5
+	ORR $0x5555555555555555, ZR, R6
+	MOVK $(21846<<0), R6
+	MOVZ $(2<<0), R7
+	ADD $2, R2, R8
 	CMP $1, R2
-	CSEL LT, R2, R6, R6
-	UMULH R7, R9, R10
+	CSEL LT, R2, R5, R5
+	UMULH R6, R8, R9
 	CMP $2, R2
-	CSEL LT, R2, R8, R8
-	SUB R6, R2, R6
-	ADD $2, R6, R6
-	SUB R8, R2, R8
-	SUB R10, R9, R9
-	UMULH R7, R6, R11
-	ADD $2, R8, R8
-	LSR $1, R9, R9
-	ADD R10, R9, R9
-	UMULH R7, R8, R7
-	LSR $1, R9, R9
-	SUB R11, R6, R6
-	CMP R9, R5
-	CSEL LT, R5, R9, R9
-	LSR $1, R6, R6
-	SUB R7, R8, R8
-	ADD R11, R6, R6
+	CSEL LT, R2, R7, R7
+	SUB R5, R2, R5
+	ADD $2, R5, R5
+	SUB R7, R2, R7
+	SUB R9, R8, R8
+	UMULH R6, R5, R10
+	ADD $2, R7, R7
 	LSR $1, R8, R8
-	LSR $1, R6, R6
-	ADD R7, R8, R7
-	CMP R6, R9
-	CSEL LT, R9, R6, R6
+	ADD R9, R8, R8
+	UMULH R6, R7, R6
+	LSR $1, R8, R8
+	SUB R10, R5, R5
+	CMP R8, R0
+	CSEL LT, R0, R8, R8
+	LSR $1, R5, R5
+	SUB R6, R7, R7
+	ADD R10, R5, R5
 	LSR $1, R7, R7
-	ADD $1, R0, R8
-	CMP R7, R6
-	CSEL LT, R6, R7, R6
-	LSR $1, R8, R7
-	LSR $1, R0, R8
-	CMP R7, R6
-	CSEL LT, R6, R7, R6
-	CMP R8, R6
-	CSEL LT, R6, R8, R6
-	CMP $8, R6
+	LSR $1, R5, R5
+	ADD R6, R7, R6
+	CMP R5, R8
+	CSEL LT, R8, R5, R5
+	LSR $1, R6, R6
+	CMP R6, R5
+	CSEL LT, R5, R6, R5
+	CMP $8, R5
 	BLT L36
 L3: // vector.checks
-	MOVZ $(3<<0), R7
-	MADD R7, R3, R6, R7
-	ADD R6<<2, R4, R8
-	ADD $2, R4, R9
-	ADD $1, R3, R10
-	ADD $2, R3, R11
-	SUB $2, R8, R12
-	SUB $2, R7, R13
-	SUB $1, R7, R14
-	CMP R4, R13
+	MOVZ $(3<<0), R6
+	MADD R6, R3, R5, R6
+	ADD R5<<2, R4, R7
+	ADD $2, R4, R8
+	ADD $1, R3, R9
+	ADD $2, R3, R10
+	SUB $2, R7, R11
+	SUB $2, R6, R12
+	SUB $1, R6, R13
+	CMP R4, R12
 	BHI L4
 L5:
-	CMP R9, R13
+	CMP R8, R12
 	BHI L6
 L7:
-	CMP R4, R14
+	CMP R4, R13
 	BHI L8
 L9:
-	CMP R9, R14
+	CMP R8, R13
 	BHI L10
 L11:
-	CMP R4, R7
+	CMP R4, R6
 	BHI L12
 L13:
-	CMP R9, R7
+	CMP R8, R6
 	BHI L14
 L15: // vector.ph
-	SUB $32, R6, R7
-	SUB $16, R6, R8
-	SUB $8, R6, R6
-	WORD $0xf10000ff // cmp x7, #0
+	SUB $32, R5, R6
+	SUB $16, R5, R7
+	SUB $8, R5, R5
+	WORD $0xf10000df // cmp x6, #0
 	BLT L43
 L16: // vector.loop.ph
-	MOVZ $(17760<<0), R9
-	CMP R9, R7
+	MOVZ $(17760<<0), R8
+	CMP R8, R6
 	BGT L17
-L54: // edge
-	MOVD R7, R9
+L50: // edge
+	MOVD R6, R8
 L18: // strip.ph
-	MOVD ZR, R10
-	MOVZ $(3<<0), R11
+	MOVD ZR, R9
+	MOVZ $(3<<0), R10
 	WORD $0x4f0085e0 // movi v0.8h, #15
 	PCALIGN $32
 L19: // vector.body
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
-	MADD R11, R3, R10, R12
-	WORD $0x4c40419c // ld3 { v28.16b, v29.16b, v30.16b }, [x12]
-	ADD $48, R12, R16
+	MADD R10, R3, R9, R11
+	WORD $0x4c40417c // ld3 { v28.16b, v29.16b, v30.16b }, [x11]
+	ADD $48, R11, R16
 	WORD $0x4c404218 // ld3 { v24.16b, v25.16b, v26.16b }, [x16]
 	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
-	ADD R10<<2, R4, R12
+	ADD R9<<2, R4, R11
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	ADD $32, R10, R10
+	ADD $32, R9, R9
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
 	VUXTL V29.B8, V1.H8
 	VUXTL2 V29.B16, V2.H8
@@ -2791,34 +2725,34 @@ L19: // vector.body
 	VSLI $4, V3.H8, V21.H8
 	VSLI $4, V4.H8, V23.H8
 	VMOV V5.B16, V24.B16
-	WORD $0x4c008598 // st2 { v24.8h, v25.8h }, [x12]
+	WORD $0x4c008578 // st2 { v24.8h, v25.8h }, [x11]
 	VMOV V6.B16, V26.B16
-	ADD $32, R12, R16
+	ADD $32, R11, R16
 	WORD $0x4c00861a // st2 { v26.8h, v27.8h }, [x16]
-	ADD $64, R12, R16
+	ADD $64, R11, R16
 	WORD $0x4c008614 // st2 { v20.8h, v21.8h }, [x16]
-	ADD $96, R12, R16
+	ADD $96, R11, R16
 	WORD $0x4c008616 // st2 { v22.8h, v23.8h }, [x16]
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	CMP R9, R10
+	CMP R8, R9
 	BLE L19
 L20: // strip.latch
-	CMP R7, R10
+	CMP R6, R9
 	BLE L21
 L22: // vector.next
-	CMP R8, R10
+	CMP R7, R9
 	BGT L25
 L23: // vector.loop.ph
-	MOVZ $(3<<0), R7
+	MOVZ $(3<<0), R6
 	WORD $0x4f0085e0 // movi v0.8h, #15
 L24: // vector.body
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
-	MADD R7, R3, R10, R9
-	WORD $0x4c404134 // ld3 { v20.16b, v21.16b, v22.16b }, [x9]
+	MADD R6, R3, R9, R8
+	WORD $0x4c404114 // ld3 { v20.16b, v21.16b, v22.16b }, [x8]
 	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
-	ADD R10<<2, R4, R9
+	ADD R9<<2, R4, R8
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	ADD $16, R10, R10
+	ADD $16, R9, R9
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
 	VUXTL V21.B8, V1.H8
 	VUXTL2 V21.B16, V2.H8
@@ -2835,26 +2769,26 @@ L24: // vector.body
 	VSLI $8, V6.H8, V28.H8
 	VSLI $4, V3.H8, V19.H8
 	VSLI $4, V4.H8, V29.H8
-	WORD $0x4c008532 // st2 { v18.8h, v19.8h }, [x9]
-	ADD $32, R9, R16
+	WORD $0x4c008512 // st2 { v18.8h, v19.8h }, [x8]
+	ADD $32, R8, R16
 	WORD $0x4c00861c // st2 { v28.8h, v29.8h }, [x16]
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	CMP R8, R10
+	CMP R7, R9
 	BLE L24
 L25: // vector.next
-	CMP R6, R10
+	CMP R5, R9
 	BGT L28
 L26: // vector.loop.ph
-	MOVZ $(3<<0), R7
+	MOVZ $(3<<0), R6
 	WORD $0x4f0085e0 // movi v0.8h, #15
 L27: // vector.body
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
-	MADD R7, R3, R10, R8
-	WORD $0x0c404118 // ld3 { v24.8b, v25.8b, v26.8b }, [x8]
+	MADD R6, R3, R9, R7
+	WORD $0x0c4040f8 // ld3 { v24.8b, v25.8b, v26.8b }, [x7]
 	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
-	ADD R10<<2, R4, R8
+	ADD R9<<2, R4, R7
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	ADD $8, R10, R10
+	ADD $8, R9, R9
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
 	VUXTL V25.B8, V1.H8
 	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
@@ -2864,221 +2798,201 @@ L27: // vector.body
 	VUSHR $4, V1.H8, V25.H8
 	VSLI $8, V3.H8, V24.H8
 	VSLI $4, V2.H8, V25.H8
-	WORD $0x4c008518 // st2 { v24.8h, v25.8h }, [x8]
+	WORD $0x4c0084f8 // st2 { v24.8h, v25.8h }, [x7]
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	CMP R6, R10
+	CMP R5, R9
 	BLE L27
 L28: // vector.next
-	CMP R10, R5
+	CMP R9, R0
 	BNE L30
 L35: // for.end
 	RET
 L4:
-	CMP R3, R12
+	CMP R3, R11
 	BLS L5
 L37: // edge
-	MOVD ZR, R6
-	MOVD R6, R10
+	MOVD ZR, R5
+	MOVD R5, R9
 	B L30
 L6:
-	CMP R3, R8
+	CMP R3, R7
 	BLS L7
 L38: // edge
-	MOVD ZR, R6
-	MOVD R6, R10
+	MOVD ZR, R5
+	MOVD R5, R9
 	B L30
 L8:
-	CMP R10, R12
+	CMP R9, R11
 	BLS L9
 L39: // edge
-	MOVD ZR, R6
-	MOVD R6, R10
+	MOVD ZR, R5
+	MOVD R5, R9
 	B L30
 L10:
-	CMP R10, R8
+	CMP R9, R7
 	BLS L11
 L40: // edge
-	MOVD ZR, R6
-	MOVD R6, R10
+	MOVD ZR, R5
+	MOVD R5, R9
 	B L30
 L12:
-	CMP R11, R12
+	CMP R10, R11
 	BLS L13
 L41: // edge
-	MOVD ZR, R6
-	MOVD R6, R10
+	MOVD ZR, R5
+	MOVD R5, R9
 	B L30
 L14:
-	CMP R11, R8
+	CMP R10, R7
 	BLS L15
 L42: // edge
-	MOVD ZR, R6
-	MOVD R6, R10
+	MOVD ZR, R5
+	MOVD R5, R9
 	B L30
 L17: // strip.first
-	MOVZ $(17760<<0), R9
+	MOVZ $(17760<<0), R8
 	B L18
 L43: // edge
-	MOVD ZR, R7
-	MOVD R7, R10
+	MOVD ZR, R6
+	MOVD R6, R9
 	B L22
 L36: // edge
-	MOVD ZR, R6
-	MOVD R6, R10
+	MOVD ZR, R5
+	MOVD R5, R9
 	B L30
 L29: // preheader
-	MOVD ZR, R6
-	WORD $0xf10000bf // cmp x5, #0
+	MOVD ZR, R5
+	WORD $0xf100001f // cmp x0, #0
 	BLE L35
-L55: // edge
-	MOVD R6, R10
+L51: // edge
+	MOVD R5, R9
 L30: // scalar.ph
-	ADD $496, R10, R6
-	CMP R6, R5
+	ADD $504, R9, R5
+	CMP R5, R0
 	BGT L31
-L56: // edge
-	MOVD R5, R6
+L52: // edge
+	MOVD R0, R5
 L31: // strip.ph
-	MOVZ $(3<<0), R7
+	MOVZ $(3<<0), R6
 	PCALIGN $32
 L32: // for.body
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
-	MUL R7, R10, R8
-	CMP R2, R8
+	MUL R6, R9, R7
+	CMP R2, R7
 	BHS L44
 L45: // for.body
-	ADD $1, R8, R9
-	CMP R2, R9
+	ADD $1, R7, R8
+	CMP R2, R8
 	BHS L46
 L47: // for.body
-	WORD $0x38696869 // ldrb w9, [x3, x9]
-	ADD $2, R8, R11
-	CMP R2, R11
+	WORD $0x38686868 // ldrb w8, [x3, x8]
+	ADD $2, R7, R10
+	CMP R2, R10
 	BHS L48
 L49: // for.body
 	// vecmath.go:129: dst[2*i] = a | b&15<<8
-	LSL $1, R10, R12
-	CMP R0, R12
-	BHS L50
-L51: // for.body
-	WORD $0x38686868 // ldrb w8, [x3, x8]
-	WORD $0x386b686b // ldrb w11, [x3, x11]
-	ANDW $0xf, R9, R13
-	LSLW $8, R13, R13
+	WORD $0x386a686a // ldrb w10, [x3, x10]
+	WORD $0x38676867 // ldrb w7, [x3, x7]
+	ANDW $0xf, R8, R11
 	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
-	ADD $1, R12, R14
+	UXTHW R8, R8
 	// vecmath.go:129: dst[2*i] = a | b&15<<8
-	ORRW R13, R8, R8
-	WORD $0x782c7888 // strh w8, [x4, x12, lsl #1]
+	LSL $1, R9, R12
+	LSLW $8, R11, R11
 	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
-	CMP R0, R14
-	BHS L52
-L53: // for.body
-	UXTHW R9, R8
-	LSLW $4, R11, R9
 	LSRW $4, R8, R8
+	ADD R12<<1, R4, R13
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	ADD $1, R10, R10
+	ADD $1, R9, R9
 	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
-	ORRW R9, R8, R8
-	WORD $0x782e7888 // strh w8, [x4, x14, lsl #1]
+	LSLW $4, R10, R10
+	// vecmath.go:129: dst[2*i] = a | b&15<<8
+	ORRW R11, R7, R7
+	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
+	ORRW R10, R8, R8
+	// vecmath.go:129: dst[2*i] = a | b&15<<8
+	WORD $0x782c7887 // strh w7, [x4, x12, lsl #1]
+	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
+	WORD $0x790005a8 // strh w8, [x13, #2]
 	// vecmath.go:127: for i := range len(dst) / 2 {
-	CMP R6, R10
+	CMP R5, R9
 	BLT L32
 L33: // strip.latch
-	CMP R5, R10
+	CMP R0, R9
 	BLT L34
 	B L35
 L21: // strip.poll
-	MOVZ $(17760<<0), R12
-	ADD R12, R10, R12
-	CMP R12, R7
-	CSEL LT, R7, R12, R9
-	B L61
-L62:
+	MOVZ $(17760<<0), R11
+	ADD R11, R9, R11
+	CMP R11, R6
+	CSEL LT, R6, R11, R8
+	B L57
+L58:
 	B L19
 L34: // strip.poll
-	ADD $496, R10, R8
-	CMP R8, R5
-	CSEL LT, R5, R8, R6
-	B L63
-L64:
+	ADD $504, R9, R7
+	CMP R7, R0
+	CSEL LT, R0, R7, R5
+	B L59
+L60:
 	B L32
-L52: // trap
-	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
-	MOVD R14, 8(RSP)
-	MOVD R0, 16(RSP)
-#line 131 "vecmath.go"
-	CALL ·unpack12Panic4(SB)
-	UNDEF
-#line 3016 "hotloop_arm64.s"
-L50: // trap
-	// vecmath.go:129: dst[2*i] = a | b&15<<8
-	MOVD R12, 8(RSP)
-	MOVD R0, 16(RSP)
-#line 130 "vecmath.go"
-	CALL ·unpack12Panic3(SB)
-	UNDEF
-#line 3024 "hotloop_arm64.s"
 L48: // trap
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
-	MOVD R11, 8(RSP)
+	MOVD R10, 8(RSP)
 	MOVD R2, 16(RSP)
 #line 129 "vecmath.go"
 	CALL ·unpack12Panic2(SB)
 	UNDEF
-#line 3032 "hotloop_arm64.s"
+#line 2948 "hotloop_arm64.s"
 L46: // trap
-	MOVD R9, 8(RSP)
+	MOVD R8, 8(RSP)
 	MOVD R2, 16(RSP)
 #line 129 "vecmath.go"
 	CALL ·unpack12Panic1(SB)
 	UNDEF
-#line 3039 "hotloop_arm64.s"
+#line 2955 "hotloop_arm64.s"
 L44: // trap
-	MOVD R8, 8(RSP)
+	MOVD R7, 8(RSP)
 	MOVD R2, 16(RSP)
 #line 129 "vecmath.go"
 	CALL ·unpack12Panic0(SB)
 	UNDEF
-#line 3046 "hotloop_arm64.s"
-L61: // yield
-	MOVD R5, 32(RSP)
-	MOVD R6, 40(RSP)
-	MOVD R7, 48(RSP)
-	MOVD R8, 56(RSP)
-	MOVD R9, 64(RSP)
-	MOVD R10, 72(RSP)
+#line 2962 "hotloop_arm64.s"
+L57: // yield
+	MOVD R0, 32(RSP)
+	MOVD R5, 40(RSP)
+	MOVD R6, 48(RSP)
+	MOVD R7, 56(RSP)
+	MOVD R8, 64(RSP)
+	MOVD R9, 72(RSP)
 	CALL hotloopYield<>(SB)
-L65: // resume
-	MOVD dst_len+8(FP), R0
+L61: // resume
 	MOVD src_len+32(FP), R2
 	MOVD src_base+24(FP), R3
 	MOVD dst_base+0(FP), R4
-	MOVZ $(3<<0), R11
+	MOVZ $(3<<0), R10
 	WORD $0x4f0085e0 // movi v0.8h, #15
-	MOVD 32(RSP), R5
-	MOVD 40(RSP), R6
-	MOVD 48(RSP), R7
-	MOVD 56(RSP), R8
-	MOVD 64(RSP), R9
-	MOVD 72(RSP), R10
-	B L62
-L63: // yield
-	MOVD R5, 32(RSP)
-	MOVD R6, 40(RSP)
-	MOVD R10, 48(RSP)
+	MOVD 32(RSP), R0
+	MOVD 40(RSP), R5
+	MOVD 48(RSP), R6
+	MOVD 56(RSP), R7
+	MOVD 64(RSP), R8
+	MOVD 72(RSP), R9
+	B L58
+L59: // yield
+	MOVD R0, 32(RSP)
+	MOVD R5, 40(RSP)
+	MOVD R9, 48(RSP)
 	CALL hotloopYield<>(SB)
-L66: // resume
-	MOVD dst_len+8(FP), R0
+L62: // resume
 	MOVD src_len+32(FP), R2
 	MOVD src_base+24(FP), R3
 	MOVD dst_base+0(FP), R4
-	MOVZ $(3<<0), R7
-	MOVD 32(RSP), R5
-	MOVD 40(RSP), R6
-	MOVD 48(RSP), R10
-	B L64
+	MOVZ $(3<<0), R6
+	MOVD 32(RSP), R0
+	MOVD 40(RSP), R5
+	MOVD 48(RSP), R9
+	B L60
 
 // hotloopYield is where a kernel stops for the scheduler and the garbage collector: in the stack check that the
 // assembler adds to it.

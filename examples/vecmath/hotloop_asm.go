@@ -84,92 +84,57 @@ func dotPanic0(i, n int) {
 //line hotloop_asm.go:85
 
 func encode64Panic0(i, n int) {
-//line vecmath.go:114
+//line vecmath.go:115
 	_ = make([]struct{}, n)[i]
 }
 
 //line hotloop_asm.go:92
 
 func encode64Panic1(i, n int) {
-//line vecmath.go:114
+//line vecmath.go:116
 	_ = make([]struct{}, n)[i]
 }
 
 //line hotloop_asm.go:99
 
 func encode64Panic2(i, n int) {
-//line vecmath.go:114
+//line vecmath.go:117
 	_ = make([]struct{}, n)[i]
 }
 
 //line hotloop_asm.go:106
 
 func encode64Panic3(i, n int) {
-//line vecmath.go:115
-	_ = make([]struct{}, n)[i]
-}
-
-//line hotloop_asm.go:113
-
-func encode64Panic4(i, n int) {
-//line vecmath.go:116
-	_ = make([]struct{}, n)[i]
-}
-
-//line hotloop_asm.go:120
-
-func encode64Panic5(i, n int) {
-//line vecmath.go:117
-	_ = make([]struct{}, n)[i]
-}
-
-//line hotloop_asm.go:127
-
-func encode64Panic6(i, n int) {
 //line vecmath.go:118
 	_ = make([]struct{}, n)[i]
 }
 
-//line hotloop_asm.go:134
+//line hotloop_asm.go:113
 
 func squaredDistancePanic0(i, n int) {
 //line vecmath.go:77
 	_ = make([]struct{}, n)[i]
 }
 
-//line hotloop_asm.go:141
+//line hotloop_asm.go:120
 
 func unpack12Panic0(i, n int) {
 //line vecmath.go:128
 	_ = make([]struct{}, n)[i]
 }
 
-//line hotloop_asm.go:148
+//line hotloop_asm.go:127
 
 func unpack12Panic1(i, n int) {
 //line vecmath.go:128
 	_ = make([]struct{}, n)[i]
 }
 
-//line hotloop_asm.go:155
+//line hotloop_asm.go:134
 
 func unpack12Panic2(i, n int) {
 //line vecmath.go:128
 	_ = make([]struct{}, n)[i]
 }
 
-//line hotloop_asm.go:162
-
-func unpack12Panic3(i, n int) {
-//line vecmath.go:129
-	_ = make([]struct{}, n)[i]
-}
-
-//line hotloop_asm.go:169
-
-func unpack12Panic4(i, n int) {
-//line vecmath.go:130
-	_ = make([]struct{}, n)[i]
-}
-
-//line hotloop_asm.go:176
+//line hotloop_asm.go:141

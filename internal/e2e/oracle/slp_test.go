@@ -36,7 +36,7 @@ var slpKernels = []struct {
 	{e2e.Kernel{Name: "SlpBytes", Fn: kernels.SlpBytes}, ""},
 	{e2e.Kernel{Name: "SlpXor", Fn: kernels.SlpXor}, ""},
 	{e2e.Kernel{Name: "SlpWords", Fn: kernels.SlpWords}, "avx512 neon"},
-	{e2e.Kernel{Name: "SlpStoreRow", Fn: kernels.SlpStoreRow}, ""},
+	{e2e.Kernel{Name: "SlpStoreRow", Fn: kernels.SlpStoreRow}, "avx2 avx512 neon"},
 	{e2e.Kernel{Name: "SlpStoreOnce", Fn: kernels.SlpStoreOnce}, "avx2 avx512 neon"},
 	{e2e.Kernel{Name: "SlpStoreSelf", Fn: kernels.SlpStoreSelf}, ""},
 	{e2e.Kernel{Name: "SlpStoreMixed", Fn: kernels.SlpStoreMixed}, "avx2 avx512 neon"},

@@ -968,10 +968,10 @@ L1: // entry
 	TESTQ AX, AX
 	JE L13
 L14: // entry
-	// sample.go:189: for i := range b.x {
-	LEAQ 8(AX), CX
+	MOVQ $-8, CX
 	VBROADCASTSS X0, Z0
-	NEGQ CX
+	// sample.go:189: for i := range b.x {
+	SUBQ AX, CX
 	ANDQ $63, CX
 	SHRQ $2, CX
 	TESTQ CX, CX
@@ -1830,13 +1830,12 @@ L5: // vector.loop.ph
 	MOVQ $-1, R11
 	CMPQ R8, $8
 	CMOVQCS R8, R10
+	VBROADCASTSD dotAVX512Const2<>(SB), Z0
 	BZHIQ R10, R11, R10
 	KMOVQ R10, K1
-	VBROADCASTSD dotAVX512Const2<>(SB), Z0
 	VMOVUPD.Z (DX), K1, Z1
 	VMOVUPD.Z (BX), K1, Z2
-	VMULPD Z2, Z1, Z1
-	VADDPD.BCST dotAVX512Const2<>(SB), Z1, K1, Z0
+	VMULPD Z2, Z1, K1, Z0
 	JMP L6
 L24: // edge
 	VBROADCASTSD dotAVX512Const2<>(SB), Z0
@@ -1894,7 +1893,7 @@ L25: // trap
 #line 36 "sample.go"
 	CALL ·dotPanic0(SB)
 	UNDEF
-#line 1899 "hotloop_amd64.s"
+#line 1898 "hotloop_amd64.s"
 L35: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -2091,7 +2090,7 @@ L22: // trap
 #line 36 "sample.go"
 	CALL ·dotPanic0(SB)
 	UNDEF
-#line 2096 "hotloop_amd64.s"
+#line 2095 "hotloop_amd64.s"
 L32: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -2273,7 +2272,7 @@ L17: // trap
 #line 243 "sample.go"
 	CALL ·doublePanic0(SB)
 	UNDEF
-#line 2278 "hotloop_amd64.s"
+#line 2277 "hotloop_amd64.s"
 L23: // yield
 	MOVQ DX, 32(SP)
 	MOVQ BX, 40(SP)
@@ -2412,7 +2411,7 @@ L19: // trap
 #line 243 "sample.go"
 	CALL ·doublePanic0(SB)
 	UNDEF
-#line 2417 "hotloop_amd64.s"
+#line 2416 "hotloop_amd64.s"
 L27: // yield
 	MOVQ DX, 32(SP)
 	MOVQ BX, 40(SP)
@@ -3009,7 +3008,7 @@ DATA gatherAVX512Const7<>+0(SB)/4, $0x00000001
 GLOBL gatherAVX512Const7<>(SB), RODATA|NOPTR, $4
 
 // func gatherAVX512(dst []int32, x []int32, idx []int, by int32)
-TEXT ·gatherAVX512(SB), NOSPLIT, $240-76
+TEXT ·gatherAVX512(SB), NOSPLIT, $232-76
 	NO_LOCAL_POINTERS
 L1: // entry
 	MOVQ dst_len+8(FP), CX
@@ -3023,57 +3022,52 @@ L1: // entry
 	TESTQ CX, CX
 	JLE L25
 L2: // preheader
-	// sample.go:78: dst[i] = x[idx[i]] / by
-	TESTL BX, BX
-	SETNE R12B
-	// sample.go:77: for i := range dst {
 	CMPQ CX, $4
 	JLT L26
 L3: // vector.bound
-	MOVQ $9223372036854775806, R13
-	XORL R15, R15
-	MOVBLZX R12B, AX
-	TESTQ AX, AX
-	CMOVQLS R15, R13
+	MOVQ $9223372036854775806, R12
+	XORL R13, R13
 	CMPQ CX, DI
 	MOVQ DI, R15
 	CMOVQLT CX, R15
-	CMPQ R15, R13
-	CMOVQLT R15, R13
-	CMPQ R13, $4
+	TESTL BX, BX
+	CMOVQEQ R13, R12
+	CMPQ R15, R12
+	CMOVQLT R15, R12
+	CMPQ R12, $4
 	JLT L27
 L4: // vector.checks
-	LEAQ 0(R13*4), R15
-	LEAQ 0(R13*8), AX
-	ADDQ R8, AX
-	ADDQ R9, R15
-	CMPQ AX, R9
+	LEAQ 0(R12*4), R13
+	LEAQ 0(R12*8), R15
+	ADDQ R8, R15
+	ADDQ R9, R13
+	CMPQ R15, R9
 	JHI L5
 L6:
-	LEAQ 0(R11*4), AX
-	ADDQ R10, AX
-	CMPQ AX, R9
+	LEAQ 0(R11*4), R15
+	ADDQ R10, R15
+	CMPQ R15, R9
 	JHI L7
 L8: // vector.ph
 	VPBROADCASTQ R11, Z0
-	LEAQ -8(R13), R15
+	LEAQ -8(R12), R13
 	VPBROADCASTD BX, Y1
-	TESTQ R15, R15
+	TESTQ R13, R13
 	JLT L30
 L9: // vector.loop.ph
-	CMPQ R15, $968
+	CMPQ R13, $968
 	JGT L10
 L37: // edge
-	MOVQ R15, AX
+	MOVQ R13, R15
 L11: // strip.ph
 	// sample.go:78: dst[i] = x[idx[i]] / by
 	VCVTDQ2PD Y1, Z2
-	XORL DX, DX
+	XORL AX, AX
 	VXORPS X3, X3, X3
 	KXNORB K1, K1, K1
 	PCALIGN $32
 L12: // vector.body
-	VMOVUPS (R8)(DX*8), Z4
+	VMOVUPS (R8)(AX*8), Z4
 	// sample.go:77: for i := range dst {
 	VPCMPUQ $2, Z4, Z0, K2
 	KORTESTB K2, K2
@@ -3086,28 +3080,28 @@ L13: // vector.cont
 	VCVTDQ2PD Y5, Z4
 	VDIVPD Z2, Z4, Z4
 	VCVTTPD2DQ Z4, Y4
-	VMOVUPS Y4, (R9)(DX*4)
+	VMOVUPS Y4, (R9)(AX*4)
 	// sample.go:77: for i := range dst {
-	ADDQ $8, DX
-	CMPQ DX, AX
+	ADDQ $8, AX
+	CMPQ AX, R15
 	JLE L12
 L14: // strip.latch
-	CMPQ DX, R15
+	CMPQ AX, R13
 	JLE L15
 L16: // vector.next
-	CMPQ DX, R13
+	CMPQ AX, R12
 	JGE L19
 L17: // vector.loop.ph
-	MOVL $8, R15
-	MOVQ R13, AX
-	SUBQ DX, AX
-	CMPQ AX, $8
-	CMOVQCC R15, AX
-	MOVQ $-1, R15
-	BZHIQ AX, R15, R15
-	KMOVQ R15, K1
+	MOVL $8, R13
+	MOVQ R12, R15
+	SUBQ AX, R15
+	MOVQ $-1, DX
+	CMPQ R15, $8
+	CMOVQCC R13, R15
+	BZHIQ R15, DX, R13
+	KMOVQ R13, K1
 	// sample.go:78: dst[i] = x[idx[i]] / by
-	VMOVUPD.Z (R8)(DX*8), K1, Z2
+	VMOVUPD.Z (R8)(AX*8), K1, Z2
 	// sample.go:77: for i := range dst {
 	VPCMPUQ $1, Z0, Z2, K2
 	KANDNB K1, K2, K2
@@ -3124,83 +3118,86 @@ L18: // vector.cont
 	VCVTDQ2PD Y0, Z0
 	VDIVPD Z1, Z0, Z0
 	VCVTTPD2DQ Z0, Y0
-	VMOVUPS Y0, K1, (R9)(DX*4)
+	VMOVUPS Y0, K1, (R9)(AX*4)
 L19: // vector.next
 	// sample.go:77: for i := range dst {
-	CMPQ CX, R13
+	CMPQ CX, R12
 	JE L25
 L38: // edge
-	MOVQ R13, DX
+	MOVQ R12, AX
 L20: // scalar.ph
-	LEAQ 936(DX), R13
-	CMPQ CX, R13
+	LEAQ 936(AX), R12
+	CMPQ CX, R12
 	JGT L21
 L39: // edge
-	MOVQ CX, R13
+	MOVQ CX, R12
 L21: // strip.ph
-	MOVL $1, R15
-	XORL AX, AX
+	MOVL $1, R13
+	XORL R15, R15
 	JMP L22
 L5:
-	CMPQ R15, R8
+	CMPQ R13, R8
 	JLS L6
 L28: // edge
-	XORL R13, R13
-	MOVQ R13, DX
+	XORL R12, R12
+	MOVQ R12, AX
 	JMP L20
 L7:
-	CMPQ R15, R10
+	CMPQ R13, R10
 	JLS L8
 L29: // edge
-	XORL R13, R13
-	MOVQ R13, DX
+	XORL R12, R12
+	MOVQ R12, AX
 	JMP L20
 L10: // strip.first
-	MOVL $968, AX
+	MOVL $968, R15
 	JMP L11
 L30: // edge
-	XORL R15, R15
-	MOVQ R15, DX
+	XORL R13, R13
+	MOVQ R13, AX
 	JMP L16
 L27: // edge
-	XORL R13, R13
-	MOVQ R13, DX
+	XORL R12, R12
+	MOVQ R12, AX
 	JMP L20
 L26: // edge
-	XORL R13, R13
-	MOVQ R13, DX
+	XORL R12, R12
+	MOVQ R12, AX
 	JMP L20
 	PCALIGN $32
 L40: // edge
-	MOVQ SI, DX
+	MOVQ SI, AX
+	MOVQ dst_len+8(FP), CX
 L22: // for.body
 	// sample.go:78: dst[i] = x[idx[i]] / by
-	CMPQ DX, DI
+	CMPQ AX, DI
 	JCC L31
 L32: // for.body
-	MOVQ (R8)(DX*8), CX
-	CMPQ CX, R11
+	MOVQ (R8)(AX*8), R15
+	CMPQ R15, R11
 	JCC L33
 L34: // for.body
-	TESTB $1, R12B
+	TESTL BX, BX
 	JE L35
 L36: // for.body
-	MOVL (R10)(CX*4), AX
-	MOVQ AX, 32(SP)
+	MOVL (R10)(R15*4), R15
 	CMPL BX, $-1
-	MOVQ BX, CX
-	CMOVLEQ R15, CX
-	MOVQ DX, SI
+	MOVQ BX, DX
+	CMOVLEQ R13, DX
+	MOVQ DX, 32(SP)
+	MOVQ AX, SI
+	MOVQ R15, AX
 	CDQ
-	IDIVL CX
+	MOVQ AX, R15
 	MOVQ 32(SP), CX
-	NEGL CX
+	IDIVL CX
+	NEGL R15
 	CMPL BX, $-1
-	CMOVLEQ CX, AX
+	CMOVLEQ R15, AX
 	MOVL AX, (R9)(SI*4)
 	// sample.go:77: for i := range dst {
 	ADDQ $1, SI
-	CMPQ SI, R13
+	CMPQ SI, R12
 	JLT L40
 L23: // strip.latch
 	MOVQ dst_len+8(FP), CX
@@ -3210,19 +3207,19 @@ L25: // for.end
 	VZEROUPPER
 	RET
 L15: // strip.poll
-	LEAQ 968(DX), AX
-	CMPQ R15, AX
-	CMOVQLT R15, AX
+	LEAQ 968(AX), R15
+	CMPQ R13, R15
+	CMOVQLT R13, R15
 	JMP L49
 L50:
 	JMP L12
 L24: // strip.poll
-	LEAQ 936(SI), R13
-	CMPQ CX, R13
-	CMOVQLT CX, R13
+	LEAQ 936(SI), R12
+	CMPQ CX, R12
+	CMOVQLT CX, R12
 	JMP L51
 L52:
-	MOVQ SI, DX
+	MOVQ SI, AX
 	JMP L22
 L35: // trap
 	// sample.go:78: dst[i] = x[idx[i]] / by
@@ -3230,32 +3227,31 @@ L35: // trap
 #line 79 "sample.go"
 	CALL ·gatherPanic2(SB)
 	UNDEF
-#line 3235 "hotloop_amd64.s"
+#line 3232 "hotloop_amd64.s"
 L33: // trap
-	MOVQ CX, (SP)
+	MOVQ R15, (SP)
 	MOVQ R11, 8(SP)
 	VZEROUPPER
 #line 79 "sample.go"
 	CALL ·gatherPanic1(SB)
 	UNDEF
-#line 3243 "hotloop_amd64.s"
+#line 3240 "hotloop_amd64.s"
 L31: // trap
-	MOVQ DX, (SP)
+	MOVQ AX, (SP)
 	MOVQ DI, 8(SP)
 	VZEROUPPER
 #line 79 "sample.go"
 	CALL ·gatherPanic0(SB)
 	UNDEF
-#line 3251 "hotloop_amd64.s"
+#line 3248 "hotloop_amd64.s"
 L49: // yield
 	MOVQ AX, 40(SP)
-	MOVQ DX, 48(SP)
-	MOVQ R12, 56(SP)
-	MOVQ R13, 64(SP)
-	MOVQ R15, 72(SP)
-	VMOVUPS Z0, 80(SP)
-	VMOVUPS Y1, 144(SP)
-	VMOVUPS Z2, 176(SP)
+	MOVQ R12, 48(SP)
+	MOVQ R13, 56(SP)
+	MOVQ R15, 64(SP)
+	VMOVUPS Z0, 72(SP)
+	VMOVUPS Y1, 136(SP)
+	VMOVUPS Z2, 168(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
 L53: // resume
@@ -3269,18 +3265,16 @@ L53: // resume
 	VXORPS X3, X3, X3
 	KXNORB K1, K1, K1
 	MOVQ 40(SP), AX
-	MOVQ 48(SP), DX
-	MOVQ 56(SP), R12
-	MOVQ 64(SP), R13
-	MOVQ 72(SP), R15
-	VMOVUPS 80(SP), Z0
-	VMOVUPS 144(SP), Y1
-	VMOVUPS 176(SP), Z2
+	MOVQ 48(SP), R12
+	MOVQ 56(SP), R13
+	MOVQ 64(SP), R15
+	VMOVUPS 72(SP), Z0
+	VMOVUPS 136(SP), Y1
+	VMOVUPS 168(SP), Z2
 	JMP L50
 L51: // yield
 	MOVQ SI, 40(SP)
 	MOVQ R12, 48(SP)
-	MOVQ R13, 56(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
 L54: // resume
@@ -3291,17 +3285,16 @@ L54: // resume
 	MOVQ dst_base+0(FP), R9
 	MOVQ x_base+24(FP), R10
 	MOVQ x_len+32(FP), R11
-	MOVL $1, R15
+	MOVL $1, R13
 	MOVQ 40(SP), SI
 	MOVQ 48(SP), R12
-	MOVQ 56(SP), R13
 	JMP L52
 
 DATA gatherAVX2Const7<>+0(SB)/8, $0x8000000000000000
 GLOBL gatherAVX2Const7<>(SB), RODATA|NOPTR, $8
 
 // func gatherAVX2(dst []int32, x []int32, idx []int, by int32)
-TEXT ·gatherAVX2(SB), NOSPLIT, $136-76
+TEXT ·gatherAVX2(SB), NOSPLIT, $128-76
 	NO_LOCAL_POINTERS
 L1: // entry
 	MOVQ dst_len+8(FP), CX
@@ -3315,52 +3308,47 @@ L1: // entry
 	TESTQ CX, CX
 	JLE L21
 L2: // preheader
-	// sample.go:78: dst[i] = x[idx[i]] / by
-	TESTL BX, BX
-	SETNE R12B
-	// sample.go:77: for i := range dst {
 	CMPQ CX, $4
 	JLT L22
 L3: // vector.bound
-	MOVQ $9223372036854775806, R13
-	XORL R15, R15
-	MOVBLZX R12B, AX
-	TESTQ AX, AX
-	CMOVQLS R15, R13
+	MOVQ $9223372036854775806, R12
+	XORL R13, R13
 	CMPQ CX, DI
 	MOVQ DI, R15
 	CMOVQLT CX, R15
-	CMPQ R15, R13
-	CMOVQLT R15, R13
-	CMPQ R13, $4
+	TESTL BX, BX
+	CMOVQEQ R13, R12
+	CMPQ R15, R12
+	CMOVQLT R15, R12
+	CMPQ R12, $4
 	JLT L23
 L4: // vector.checks
-	LEAQ 0(R13*4), R15
-	LEAQ 0(R13*8), AX
-	ADDQ R8, AX
-	ADDQ R9, R15
-	CMPQ AX, R9
+	LEAQ 0(R12*4), R13
+	LEAQ 0(R12*8), R15
+	ADDQ R8, R15
+	ADDQ R9, R13
+	CMPQ R15, R9
 	JHI L5
 L6:
-	LEAQ 0(R11*4), AX
-	ADDQ R10, AX
-	CMPQ AX, R9
+	LEAQ 0(R11*4), R15
+	ADDQ R10, R15
+	CMPQ R15, R9
 	JHI L7
 L8: // vector.ph
 	VMOVQ R11, X0
 	VMOVD BX, X1
-	ADDQ $-4, R13
+	ADDQ $-4, R12
 	VPBROADCASTQ X0, Y0
 	VPBROADCASTD X1, X1
-	CMPQ R13, $968
+	CMPQ R12, $968
 	JGT L9
 L32: // edge
-	MOVQ R13, R15
+	MOVQ R12, R13
 L10: // strip.ph
 	VBROADCASTSD gatherAVX2Const7<>(SB), Y2
 	// sample.go:78: dst[i] = x[idx[i]] / by
 	VCVTDQ2PD X1, Y1
-	XORL AX, AX
+	XORL R15, R15
 	VPCMPEQD Y3, Y3, Y3
 	VXORPS X4, X4, X4
 	VPCMPEQD X5, X5, X5
@@ -3369,13 +3357,13 @@ L10: // strip.ph
 	PCALIGN $32
 L11: // vector.body
 	// sample.go:78: dst[i] = x[idx[i]] / by
-	VMOVUPS (R8)(AX*8), Y6
+	VMOVUPS (R8)(R15*8), Y6
 	// sample.go:77: for i := range dst {
 	VPXOR Y2, Y6, Y7
 	VPCMPGTQ Y7, Y0, Y7
 	VPXOR Y3, Y7, Y7
-	VMOVMSKPD Y7, DX
-	TESTQ DX, DX
+	VMOVMSKPD Y7, AX
+	TESTQ AX, AX
 	JNE L16
 L12: // vector.cont
 	VMOVAPS X5, X7
@@ -3385,109 +3373,100 @@ L12: // vector.cont
 	VCVTDQ2PD X8, Y6
 	VDIVPD Y1, Y6, Y6
 	VCVTTPD2DQY Y6, X6
-	VMOVUPS X6, (R9)(AX*4)
+	VMOVUPS X6, (R9)(R15*4)
 	// sample.go:77: for i := range dst {
-	ADDQ $4, AX
-	CMPQ AX, R15
+	ADDQ $4, R15
+	CMPQ R15, R13
 	JLE L11
 L13: // strip.latch
-	CMPQ AX, R13
+	CMPQ R15, R12
 	JLE L14
 L15: // vector.exit
-	CMPQ CX, AX
+	CMPQ CX, R15
 	JE L21
 L16: // scalar.ph
-	LEAQ 936(AX), R13
-	CMPQ CX, R13
+	LEAQ 936(R15), R12
+	CMPQ CX, R12
 	JGT L17
 L33: // edge
-	MOVQ CX, R13
+	MOVQ CX, R12
 L17: // strip.ph
-	MOVL $1, R15
-	XORL DX, DX
-	JMP L18
-L5:
-	CMPQ R15, R8
-	JLS L6
-L24: // edge
-	XORL R13, R13
-	MOVQ R13, AX
-	JMP L16
-L7:
-	CMPQ R15, R10
-	JLS L8
-L25: // edge
-	XORL R13, R13
-	MOVQ R13, AX
-	JMP L16
-L9: // strip.first
-	MOVL $968, R15
-	JMP L10
-L23: // edge
-	XORL R13, R13
-	MOVQ R13, AX
-	JMP L16
-L22: // edge
-	XORL R13, R13
-	MOVQ R13, AX
-	JMP L16
+	MOVL $1, R13
+	XORL AX, AX
 	PCALIGN $32
-L34: // edge
-	MOVQ SI, AX
-	MOVL $1, R15
 L18: // for.body
 	// sample.go:78: dst[i] = x[idx[i]] / by
-	CMPQ AX, DI
+	CMPQ R15, DI
 	JCC L26
 L27: // for.body
-	MOVQ (R8)(AX*8), CX
-	CMPQ CX, R11
+	MOVQ (R8)(R15*8), AX
+	CMPQ AX, R11
 	JCC L28
 L29: // for.body
-	TESTB $1, R12B
+	TESTL BX, BX
 	JE L30
 L31: // for.body
-	MOVL (R10)(CX*4), CX
+	MOVL (R10)(AX*4), AX
+	MOVQ AX, 32(SP)
 	CMPL BX, $-1
 	MOVQ BX, DX
-	CMOVLEQ R15, DX
-	MOVQ DX, 32(SP)
-	MOVQ AX, SI
-	MOVQ CX, AX
+	CMOVLEQ R13, DX
+	MOVQ DX, SI
 	CDQ
-	MOVQ AX, CX
-	MOVQ 32(SP), R15
-	IDIVL R15
-	NEGL CX
+	IDIVL SI
+	MOVQ 32(SP), DX
+	NEGL DX
 	CMPL BX, $-1
-	CMOVLEQ CX, AX
-	MOVL AX, (R9)(SI*4)
+	CMOVLEQ DX, AX
+	MOVL AX, (R9)(R15*4)
 	// sample.go:77: for i := range dst {
-	ADDQ $1, SI
-	CMPQ SI, R13
-	JLT L34
+	ADDQ $1, R15
+	CMPQ R15, R12
+	JLT L18
 L19: // strip.latch
-	MOVQ dst_len+8(FP), CX
-	CMPQ SI, CX
+	CMPQ R15, CX
 	JLT L20
 L21: // for.end
 	VZEROUPPER
 	RET
+L5:
+	CMPQ R13, R8
+	JLS L6
+L24: // edge
+	XORL R12, R12
+	MOVQ R12, R15
+	JMP L16
+L7:
+	CMPQ R13, R10
+	JLS L8
+L25: // edge
+	XORL R12, R12
+	MOVQ R12, R15
+	JMP L16
+L9: // strip.first
+	MOVL $968, R13
+	JMP L10
+L23: // edge
+	XORL R12, R12
+	MOVQ R12, R15
+	JMP L16
+L22: // edge
+	XORL R12, R12
+	MOVQ R12, R15
+	JMP L16
 L14: // strip.poll
-	LEAQ 968(AX), R15
-	CMPQ R13, R15
-	CMOVQLT R13, R15
-	JMP L43
-L44:
+	LEAQ 968(R15), R13
+	CMPQ R12, R13
+	CMOVQLT R12, R13
+	JMP L42
+L43:
 	JMP L11
 L20: // strip.poll
-	LEAQ 936(SI), R13
-	CMPQ CX, R13
-	CMOVQLT CX, R13
-	JMP L45
-L46:
-	MOVQ SI, AX
-	MOVL $1, R15
+	LEAQ 936(R15), R12
+	CMPQ CX, R12
+	CMOVQLT CX, R12
+	JMP L44
+L45:
 	JMP L18
 L30: // trap
 	// sample.go:78: dst[i] = x[idx[i]] / by
@@ -3495,30 +3474,52 @@ L30: // trap
 #line 79 "sample.go"
 	CALL ·gatherPanic2(SB)
 	UNDEF
-#line 3500 "hotloop_amd64.s"
+#line 3479 "hotloop_amd64.s"
 L28: // trap
-	MOVQ CX, (SP)
+	MOVQ AX, (SP)
 	MOVQ R11, 8(SP)
 	VZEROUPPER
 #line 79 "sample.go"
 	CALL ·gatherPanic1(SB)
 	UNDEF
-#line 3508 "hotloop_amd64.s"
+#line 3487 "hotloop_amd64.s"
 L26: // trap
-	MOVQ AX, (SP)
+	MOVQ R15, (SP)
 	MOVQ DI, 8(SP)
 	VZEROUPPER
 #line 79 "sample.go"
 	CALL ·gatherPanic0(SB)
 	UNDEF
-#line 3516 "hotloop_amd64.s"
-L43: // yield
-	MOVQ AX, 40(SP)
-	MOVQ R12, 48(SP)
-	MOVQ R13, 56(SP)
-	MOVQ R15, 64(SP)
-	VMOVUPS Y0, 72(SP)
-	VMOVUPS Y1, 104(SP)
+#line 3495 "hotloop_amd64.s"
+L42: // yield
+	MOVQ R12, 40(SP)
+	MOVQ R13, 48(SP)
+	MOVQ R15, 56(SP)
+	VMOVUPS Y0, 64(SP)
+	VMOVUPS Y1, 96(SP)
+	VZEROUPPER
+	CALL hotloopYield<>(SB)
+L46: // resume
+	MOVQ dst_len+8(FP), CX
+	MOVL by+72(FP), BX
+	MOVQ idx_len+56(FP), DI
+	MOVQ idx_base+48(FP), R8
+	MOVQ dst_base+0(FP), R9
+	MOVQ x_base+24(FP), R10
+	MOVQ x_len+32(FP), R11
+	VBROADCASTSD gatherAVX2Const7<>(SB), Y2
+	VPCMPEQD Y3, Y3, Y3
+	VXORPS X4, X4, X4
+	VPCMPEQD X5, X5, X5
+	MOVQ 40(SP), R12
+	MOVQ 48(SP), R13
+	MOVQ 56(SP), R15
+	VMOVUPS 64(SP), Y0
+	VMOVUPS 96(SP), Y1
+	JMP L43
+L44: // yield
+	MOVQ R12, 40(SP)
+	MOVQ R15, 48(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
 L47: // resume
@@ -3529,35 +3530,10 @@ L47: // resume
 	MOVQ dst_base+0(FP), R9
 	MOVQ x_base+24(FP), R10
 	MOVQ x_len+32(FP), R11
-	VBROADCASTSD gatherAVX2Const7<>(SB), Y2
-	VPCMPEQD Y3, Y3, Y3
-	VXORPS X4, X4, X4
-	VPCMPEQD X5, X5, X5
-	MOVQ 40(SP), AX
-	MOVQ 48(SP), R12
-	MOVQ 56(SP), R13
-	MOVQ 64(SP), R15
-	VMOVUPS 72(SP), Y0
-	VMOVUPS 104(SP), Y1
-	JMP L44
-L45: // yield
-	MOVQ SI, 40(SP)
-	MOVQ R12, 48(SP)
-	MOVQ R13, 56(SP)
-	VZEROUPPER
-	CALL hotloopYield<>(SB)
-L48: // resume
-	MOVQ dst_len+8(FP), CX
-	MOVL by+72(FP), BX
-	MOVQ idx_len+56(FP), DI
-	MOVQ idx_base+48(FP), R8
-	MOVQ dst_base+0(FP), R9
-	MOVQ x_base+24(FP), R10
-	MOVQ x_len+32(FP), R11
-	MOVQ 40(SP), SI
-	MOVQ 48(SP), R12
-	MOVQ 56(SP), R13
-	JMP L46
+	MOVL $1, R13
+	MOVQ 40(SP), R12
+	MOVQ 48(SP), R15
+	JMP L45
 
 // func Hex(dst []byte, src []byte) int
 TEXT ·Hex(SB), NOSPLIT, $0-56
@@ -3889,7 +3865,7 @@ L31: // trap
 #line 69 "sample.go"
 	CALL ·hexPanic1(SB)
 	UNDEF
-#line 3894 "hotloop_amd64.s"
+#line 3870 "hotloop_amd64.s"
 L29: // trap
 	// sample.go:67: dst[2*i] = digits[v>>4]
 	MOVQ R11, (SP)
@@ -3898,7 +3874,7 @@ L29: // trap
 #line 68 "sample.go"
 	CALL ·hexPanic0(SB)
 	UNDEF
-#line 3903 "hotloop_amd64.s"
+#line 3879 "hotloop_amd64.s"
 L47: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -4251,7 +4227,7 @@ L31: // trap
 #line 69 "sample.go"
 	CALL ·hexPanic1(SB)
 	UNDEF
-#line 4256 "hotloop_amd64.s"
+#line 4232 "hotloop_amd64.s"
 L29: // trap
 	// sample.go:67: dst[2*i] = digits[v>>4]
 	MOVQ R11, (SP)
@@ -4260,7 +4236,7 @@ L29: // trap
 #line 68 "sample.go"
 	CALL ·hexPanic0(SB)
 	UNDEF
-#line 4265 "hotloop_amd64.s"
+#line 4241 "hotloop_amd64.s"
 L46: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -4562,7 +4538,7 @@ L34: // trap
 #line 69 "sample.go"
 	CALL ·hexPanic1(SB)
 	UNDEF
-#line 4567 "hotloop_amd64.s"
+#line 4543 "hotloop_amd64.s"
 L32: // trap
 	// sample.go:67: dst[2*i] = digits[v>>4]
 	MOVQ R10, (SP)
@@ -4571,7 +4547,7 @@ L32: // trap
 #line 68 "sample.go"
 	CALL ·hexPanic0(SB)
 	UNDEF
-#line 4576 "hotloop_amd64.s"
+#line 4552 "hotloop_amd64.s"
 L47: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -4918,7 +4894,7 @@ L36: // trap
 #line 58 "sample.go"
 	CALL ·histogramPanic0(SB)
 	UNDEF
-#line 4923 "hotloop_amd64.s"
+#line 4899 "hotloop_amd64.s"
 L45: // yield
 	MOVQ BX, 8792(SP)
 	MOVQ DI, 8800(SP)
@@ -5990,20 +5966,20 @@ L29: // trap
 #line 156 "sample.go"
 	CALL ·matrixAddNextPanic1(SB)
 	UNDEF
-#line 5995 "hotloop_amd64.s"
+#line 5971 "hotloop_amd64.s"
 L25: // trap
 	// sample.go:154: for i, v := range m.next.data {
 	VZEROUPPER
 #line 155 "sample.go"
 	CALL ·matrixAddNextPanic0(SB)
 	UNDEF
-#line 6002 "hotloop_amd64.s"
+#line 5978 "hotloop_amd64.s"
 L23: // trap
 	VZEROUPPER
 #line 155 "sample.go"
 	CALL ·matrixAddNextPanic0(SB)
 	UNDEF
-#line 6008 "hotloop_amd64.s"
+#line 5984 "hotloop_amd64.s"
 L35: // yield
 	MOVQ AX, 32(SP)
 	MOVQ CX, 40(SP)
@@ -6211,20 +6187,20 @@ L28: // trap
 #line 156 "sample.go"
 	CALL ·matrixAddNextPanic1(SB)
 	UNDEF
-#line 6216 "hotloop_amd64.s"
+#line 6192 "hotloop_amd64.s"
 L23: // trap
 	// sample.go:154: for i, v := range m.next.data {
 	VZEROUPPER
 #line 155 "sample.go"
 	CALL ·matrixAddNextPanic0(SB)
 	UNDEF
-#line 6223 "hotloop_amd64.s"
+#line 6199 "hotloop_amd64.s"
 L21: // trap
 	VZEROUPPER
 #line 155 "sample.go"
 	CALL ·matrixAddNextPanic0(SB)
 	UNDEF
-#line 6229 "hotloop_amd64.s"
+#line 6205 "hotloop_amd64.s"
 L34: // yield
 	MOVQ AX, 32(SP)
 	MOVQ CX, 40(SP)
@@ -6280,17 +6256,17 @@ DATA normsAVX512Const4<>+0(SB)/4, $0x80000000
 GLOBL normsAVX512Const4<>(SB), RODATA|NOPTR, $4
 
 // func normsAVX512(dst []float32, m [][]float32)
-TEXT ·normsAVX512(SB), NOSPLIT, $376-48
+TEXT ·normsAVX512(SB), NOSPLIT, $384-48
 	NO_LOCAL_POINTERS
 L1: // entry
-	MOVQ $64, 368(SP)
+	MOVQ $64, 376(SP)
 	MOVQ m_len+32(FP), AX
 	MOVQ m_base+24(FP), CX
 	MOVQ dst_base+0(FP), DX
 	MOVQ dst_len+8(FP), BX
 	// sample.go:104: for i, row := range m {
 	TESTQ AX, AX
-	JLE L50
+	JLE L51
 L2: // preheader
 	XORL DI, DI
 	LEAQ -1(AX), R8
@@ -6298,62 +6274,64 @@ L2: // preheader
 	JGT L3
 L11: // rows.tested
 	TESTB $1, DIB
-	JE L33
+	JE L34
 L12: // matrix.ph
-	MOVL $1, DI
+	MOVQ 8(CX), DI
+	XORL R9, R9
+	MOVL $1, R10
+	MOVL $65537, R11
 	CMPQ R8, $1
-	MOVQ DI, R9
-	CMOVQLT R8, R9
+	MOVQ R10, R12
+	CMOVQLT R8, R12
 	MOVQ (CX), R8
-	LEAQ (R9)(R9*2), R9
-	MOVQ (CX)(R9*8), R9
-	MOVQ 8(CX), CX
-	XORL R10, R10
-	SUBQ R8, R9
-	MOVQ R9, R11
-	SARQ $63, R11
-	TESTQ CX, CX
-	CMOVQLE R10, CX
-	SHRQ $62, R11
-	ADDQ R11, R9
-	SARQ $2, R9
-	CMPQ R9, CX
-	CMOVQLT CX, R9
+	MOVQ R8, 40(SP)
+	TESTQ DI, DI
+	MOVQ R9, R13
+	CMOVQGT DI, R13
 	// sample.go:107: for _, v := range row {
-	LEAQ -64(CX), R11
-	MOVQ R11, R12
+	LEAQ -64(DI), R15
+	MOVQ R15, SI
 	// sample.go:104: for i, row := range m {
-	SARQ $6, R12
-	MOVL $65537, R13
-	TESTQ R12, R12
-	CMOVQLE R10, R12
-	CMPQ R12, $65537
-	CMOVQGE R13, R12
-	IMUL3Q $38, R12, R12
-	MOVL $64, R13
-	ADDQ $91, R12
-	LZCNTQ R12, R12
-	SUBQ R12, R13
-	MOVL $32768, R12
-	SHRXQ R13, R12, R12
-	CMPQ R13, $64
-	CMOVQCC R10, R12
-	MOVQ $35184372088832, R10
-	CMPQ R9, R10
-	CMOVQGE R10, R9
-	CMPQ R12, $1
-	CMOVQLE DI, R12
-	MOVQ R12, 32(SP)
-	CMPQ AX, R12
+	SARQ $6, SI
+	TESTQ SI, SI
+	CMOVQLE R9, SI
+	CMPQ SI, $65537
+	CMOVQGE R11, SI
+	LEAQ (R12)(R12*2), R11
+	MOVQ (CX)(R11*8), CX
+	IMUL3Q $38, SI, R11
+	MOVL $64, R12
+	ADDQ $91, R11
+	LZCNTQ R11, R11
+	SUBQ R11, R12
+	SUBQ R8, CX
+	MOVL $32768, R11
+	MOVQ CX, SI
+	SARQ $63, SI
+	SHRQ $62, SI
+	ADDQ SI, CX
+	SHRXQ R12, R11, R11
+	CMPQ R12, $64
+	CMOVQCC R9, R11
+	SARQ $2, CX
+	MOVQ $35184372088832, R9
+	CMPQ CX, R13
+	CMOVQLT R13, CX
+	CMPQ R11, $1
+	CMOVQLE R10, R11
+	MOVQ R11, 32(SP)
+	CMPQ CX, R9
+	CMOVQGE R9, CX
+	CMPQ AX, R11
 	JGT L13
-L61: // edge
-	MOVQ AX, DI
+L62: // edge
+	MOVQ AX, R9
 L14: // strip.ph
 	VBROADCASTSS normsAVX512Const4<>(SB), Z0
 	XORL R10, R10
-	MOVL $16, R13
-	MOVQ $-1, R15
+	MOVL $16, R12
 	VXORPS X1, X1, X1
+	MOVQ $-1, SI
 	MOVQ R10, AX
 	JMP L15
 L3:
@@ -6362,7 +6340,7 @@ L3:
 	ADDQ $4, DI
 	CMPQ AX, DI
 	JLS L4
-L59: // edge
+L60: // edge
 	MOVQ R9, DI
 	JMP L11
 L4: // rows.ph
@@ -6387,7 +6365,7 @@ L4: // rows.ph
 	SHLQ $2, DI
 	CMPQ AX, $8192
 	JGT L5
-L60: // edge
+L61: // edge
 	MOVQ AX, R11
 L6: // strip.ph
 	XORL R12, R12
@@ -6436,7 +6414,7 @@ L5: // strip.first
 	MOVL $8192, R11
 	JMP L6
 L13: // strip.first
-	MOVQ R12, DI
+	MOVQ R11, R9
 	JMP L14
 L24: // vector.exit
 	VADDPS Z4, Z2, Z2
@@ -6444,20 +6422,20 @@ L24: // vector.exit
 	VADDPS Z3, Z2, Z2
 L25: // vector.next
 	// sample.go:107: for _, v := range row {
-	CMPQ R10, CX
+	CMPQ R10, DI
 	JGE L27
 L26: // vector.body
-	MOVQ CX, SI
-	SUBQ R10, SI
-	CMPQ SI, $16
-	CMOVQCC R13, SI
-	BZHIQ SI, R15, SI
-	KMOVQ SI, K1
-	VMOVUPS.Z (R12)(R10*4), K1, Z3
+	MOVQ DI, R8
+	SUBQ R10, R8
+	CMPQ R8, $16
+	CMOVQCC R12, R8
+	BZHIQ R8, SI, R8
+	KMOVQ R8, K1
+	VMOVUPS.Z (R11)(R10*4), K1, Z3
 	ADDQ $16, R10
 	VMULPS Z3, Z3, Z3
 	VADDPS Z3, Z2, K1, Z2
-	CMPQ R10, CX
+	CMPQ R10, DI
 	JLT L26
 L27: // vector.next
 	VEXTRACTI64X4 $1, Z2, Y3
@@ -6469,39 +6447,40 @@ L27: // vector.next
 	VPSRLDQ $4, X2, X3
 	VADDPS X3, X2, X2
 	VADDSS X1, X2, X2
-L30: // matrix
+L31: // matrix
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
 	CMPQ AX, BX
-	JCC L53
-L54: // matrix
+	JCC L54
+L55: // matrix
 	VSQRTSS X2, X2, X2
 	VMOVSS X2, (DX)(AX*4)
 	// sample.go:104: for i, row := range m {
 	ADDQ $1, AX
-	CMPQ AX, DI
-	JGE L31
-L63: // edge
+	CMPQ AX, R9
+	JGE L32
+L64: // edge
+	MOVQ 40(SP), R8
 	XORL R10, R10
 L15: // matrix
-	TESTQ CX, CX
+	TESTQ R13, R13
 	// sample.go:107: for _, v := range row {
-	JLE L51
+	JLE L52
 L16: // matrix
-	MOVQ AX, R12
+	MOVQ AX, R11
 	// sample.go:104: for i, row := range m {
-	IMULQ R9, R12
-	CMPQ CX, $4
+	IMULQ CX, R11
+	CMPQ DI, $4
 	// sample.go:107: for _, v := range row {
 	JLT L28
 L17: // vector.ph
-	LEAQ (R8)(R12*4), R12
-	TESTQ R11, R11
-	JLT L52
+	LEAQ (R8)(R11*4), R11
+	TESTQ R15, R15
+	JLT L53
 L18: // vector.loop.ph
-	CMPQ R11, $55168
+	CMPQ R15, $55168
 	JGT L19
-L62: // edge
-	MOVQ R11, SI
+L63: // edge
+	MOVQ R15, R8
 L20: // strip.ph
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -6509,10 +6488,10 @@ L20: // strip.ph
 	VMOVAPS Z0, Z5
 	PCALIGN $32
 L21: // vector.body
-	VMOVUPS (R12)(R10*4), Z6
-	VMOVUPS 64(R12)(R10*4), Z7
-	VMOVUPS 128(R12)(R10*4), Z8
-	VMOVUPS 192(R12)(R10*4), Z9
+	VMOVUPS (R11)(R10*4), Z6
+	VMOVUPS 64(R11)(R10*4), Z7
+	VMOVUPS 128(R11)(R10*4), Z8
+	VMOVUPS 192(R11)(R10*4), Z9
 	// sample.go:108: s += v * v
 	VMULPS Z6, Z6, Z6
 	VMULPS Z7, Z7, Z7
@@ -6526,59 +6505,58 @@ L21: // vector.body
 	VADDPS Z8, Z4, Z4
 	VADDPS Z9, Z5, Z5
 	// sample.go:107: for _, v := range row {
-	CMPQ R10, SI
+	CMPQ R10, R8
 	JLE L21
 L22: // strip.latch
-	CMPQ R10, R11
+	CMPQ R10, R15
 	JLE L23
 	JMP L24
-L52: // edge
-	XORL SI, SI
+L53: // edge
+	XORL R10, R10
 	VBROADCASTSS normsAVX512Const4<>(SB), Z2
-	MOVQ SI, R10
 	JMP L25
-L51: // edge
+L52: // edge
 	VXORPS X2, X2, X2
-	JMP L30
-L31: // strip.latch
-	MOVQ m_len+32(FP), R10
+	JMP L31
+L32: // strip.latch
+	MOVQ m_len+32(FP), R8
 	// sample.go:104: for i, row := range m {
-	CMPQ AX, R10
-	JLT L32
-L50: // for.end
+	CMPQ AX, R8
+	JLT L33
+L51: // for.end
 	VZEROUPPER
 	RET
-L33: // rows.ph
+L34: // rows.ph
 	VBROADCASTSS normsAVX512Const4<>(SB), Z0
 	XORL DI, DI
 	MOVL $16, R8
 	MOVQ $-1, R9
 	VXORPS X1, X1, X1
 	MOVQ DI, R10
-L34: // for.body
+L35: // for.body
 	LEAQ (R10)(R10*2), R11
 	MOVQ 8(CX)(R11*8), R12
 	MOVQ (CX)(R11*8), R11
 	// sample.go:107: for _, v := range row {
 	CMPQ R12, $4
-	JLT L46
-L35: // vector.ph
+	JLT L47
+L36: // vector.ph
 	LEAQ -64(R12), R13
 	TESTQ R13, R13
-	JLT L55
-L36: // vector.loop.ph
+	JLT L56
+L37: // vector.loop.ph
 	CMPQ R13, $55168
-	JGT L37
-L64: // edge
+	JGT L38
+L65: // edge
 	MOVQ R13, R15
-L38: // strip.ph
+L39: // strip.ph
 	MOVQ DI, SI
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
 	VMOVAPS Z0, Z4
 	VMOVAPS Z0, Z5
 	PCALIGN $32
-L39: // vector.body
+L40: // vector.body
 	VMOVUPS (R11)(SI*4), Z6
 	VMOVUPS 64(R11)(SI*4), Z7
 	VMOVUPS 128(R11)(SI*4), Z8
@@ -6597,18 +6575,18 @@ L39: // vector.body
 	VADDPS Z9, Z5, Z5
 	// sample.go:107: for _, v := range row {
 	CMPQ SI, R15
-	JLE L39
-L40: // strip.latch
+	JLE L40
+L41: // strip.latch
 	CMPQ SI, R13
-	JLE L41
-L42: // vector.exit
+	JLE L42
+L43: // vector.exit
 	VADDPS Z4, Z2, Z2
 	VADDPS Z5, Z3, Z3
 	VADDPS Z3, Z2, Z2
-L43: // vector.next
+L44: // vector.next
 	CMPQ SI, R12
-	JGE L45
-L44: // vector.body
+	JGE L46
+L45: // vector.body
 	MOVQ R12, R13
 	SUBQ SI, R13
 	CMPQ R13, $16
@@ -6620,8 +6598,8 @@ L44: // vector.body
 	VMULPS Z3, Z3, Z3
 	VADDPS Z3, Z2, K1, Z2
 	CMPQ SI, R12
-	JLT L44
-L45: // vector.next
+	JLT L45
+L46: // vector.next
 	VEXTRACTI64X4 $1, Z2, Y3
 	VADDPS Y3, Y2, Y2
 	VEXTRACTI32X4 $1, Y2, X3
@@ -6631,72 +6609,75 @@ L45: // vector.next
 	VPSRLDQ $4, X2, X3
 	VADDPS X3, X2, X2
 	VADDSS X1, X2, X2
-L49: // for.end
+L50: // for.end
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
 	CMPQ R10, BX
-	JCC L57
-L58: // for.end
+	JCC L58
+L59: // for.end
 	VSQRTSS X2, X2, X2
 	VMOVSS X2, (DX)(R10*4)
 	// sample.go:104: for i, row := range m {
 	ADDQ $1, R10
-	SUBQ $4, 368(SP)
-	JLT L70
-L71:
+	SUBQ $4, 376(SP)
+	JLT L71
+L72:
 	CMPQ R10, AX
-	JLT L34
-	JMP L50
-L55: // edge
+	JLT L35
+	JMP L51
+L56: // edge
 	XORL R13, R13
 	VBROADCASTSS normsAVX512Const4<>(SB), Z2
 	MOVQ R13, SI
-	JMP L43
-L56: // edge
+	JMP L44
+L57: // edge
 	VXORPS X2, X2, X2
-	JMP L49
+	JMP L50
 L9: // strip.poll
 	LEAQ 8192(R12), R11
 	CMPQ AX, R11
 	CMOVQLT AX, R11
-	JMP L72
-L73:
+	JMP L73
+L74:
 	JMP L7
 L19: // strip.first
-	MOVL $55168, SI
+	MOVL $55168, R8
 	JMP L20
 L23: // strip.poll
 	// sample.go:107: for _, v := range row {
-	LEAQ 55168(R10), SI
-	CMPQ R11, SI
-	CMOVQLT R11, SI
-	JMP L74
-L75:
+	LEAQ 55168(R10), R8
+	CMPQ R15, R8
+	CMOVQLT R15, R8
+	JMP L75
+L76:
 	JMP L21
 L28: // scalar.ph
 	XORL SI, SI
 	VXORPS X2, X2, X2
-	LEAQ (R8)(R12*4), R12
+	LEAQ (R8)(R11*4), R11
 L29: // matrix
-	VMOVSS (R12)(SI*4), X3
+	VMOVSS (R11)(SI*4), X3
 	// sample.go:108: s += v * v
 	VMULSS X3, X3, X3
 	VADDSS X3, X2, X2
 	// sample.go:107: for _, v := range row {
 	ADDQ $1, SI
-	CMPQ SI, CX
+	CMPQ SI, R13
 	JLT L29
-	JMP L30
-L32: // strip.poll
-	MOVQ 32(SP), R12
+L30: // exit
+	MOVQ $-1, SI
+	JMP L31
+L33: // strip.poll
+	MOVQ 32(SP), R10
 	// sample.go:104: for i, row := range m {
-	LEAQ (AX)(R12*1), DI
-	CMPQ R10, DI
-	CMOVQLT R10, DI
-	JMP L76
-L77:
+	LEAQ (AX)(R10*1), R9
+	CMPQ R8, R9
+	CMOVQLT R8, R9
+	JMP L77
+L78:
+	MOVQ 40(SP), R8
 	XORL R10, R10
 	JMP L15
-L53: // trap
+L54: // trap
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
 	MOVQ AX, (SP)
 	MOVQ BX, 8(SP)
@@ -6704,25 +6685,25 @@ L53: // trap
 #line 111 "sample.go"
 	CALL ·normsPanic0(SB)
 	UNDEF
-#line 6709 "hotloop_amd64.s"
-L37: // strip.first
+#line 6690 "hotloop_amd64.s"
+L38: // strip.first
 	MOVL $55168, R15
-	JMP L38
-L41: // strip.poll
+	JMP L39
+L42: // strip.poll
 	// sample.go:107: for _, v := range row {
 	LEAQ 55168(SI), R15
 	CMPQ R13, R15
 	CMOVQLT R13, R15
-	JMP L78
-L79:
-	JMP L39
-L46: // preheader
+	JMP L79
+L80:
+	JMP L40
+L47: // preheader
 	TESTQ R12, R12
-	JLE L56
-L47: // scalar.ph
+	JLE L57
+L48: // scalar.ph
 	XORL R13, R13
 	VXORPS X2, X2, X2
-L48: // for.body
+L49: // for.body
 	VMOVSS (R11)(R13*4), X3
 	// sample.go:108: s += v * v
 	VMULSS X3, X3, X3
@@ -6730,9 +6711,9 @@ L48: // for.body
 	// sample.go:107: for _, v := range row {
 	ADDQ $1, R13
 	CMPQ R13, R12
-	JLT L48
-	JMP L49
-L57: // trap
+	JLT L49
+	JMP L50
+L58: // trap
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
 	MOVQ R10, (SP)
 	MOVQ BX, 8(SP)
@@ -6740,13 +6721,13 @@ L57: // trap
 #line 111 "sample.go"
 	CALL ·normsPanic0(SB)
 	UNDEF
-#line 6745 "hotloop_amd64.s"
-L70: // yield
-	MOVQ R10, 40(SP)
+#line 6726 "hotloop_amd64.s"
+L71: // yield
+	MOVQ R10, 48(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L80: // resume
-	MOVQ $64, 368(SP)
+L81: // resume
+	MOVQ $64, 376(SP)
 	MOVQ m_len+32(FP), AX
 	MOVQ m_base+24(FP), CX
 	MOVQ dst_base+0(FP), DX
@@ -6756,111 +6737,111 @@ L80: // resume
 	MOVQ $-1, R9
 	VBROADCASTSS normsAVX512Const4<>(SB), Z0
 	VXORPS X1, X1, X1
-	MOVQ 40(SP), R10
-	JMP L71
-L72: // yield
-	MOVQ DX, 40(SP)
-	MOVQ DI, 48(SP)
-	MOVQ R8, 56(SP)
-	MOVQ R9, 64(SP)
-	MOVQ R10, 72(SP)
-	MOVQ R11, 80(SP)
-	MOVQ R12, 88(SP)
+	MOVQ 48(SP), R10
+	JMP L72
+L73: // yield
+	MOVQ DX, 48(SP)
+	MOVQ DI, 56(SP)
+	MOVQ R8, 64(SP)
+	MOVQ R9, 72(SP)
+	MOVQ R10, 80(SP)
+	MOVQ R11, 88(SP)
+	MOVQ R12, 96(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L81: // resume
-	MOVQ $64, 368(SP)
+L82: // resume
+	MOVQ $64, 376(SP)
 	MOVQ m_len+32(FP), AX
 	MOVQ m_base+24(FP), CX
 	MOVQ dst_len+8(FP), BX
-	MOVQ 40(SP), DX
-	MOVQ 48(SP), DI
-	MOVQ 56(SP), R8
-	MOVQ 64(SP), R9
-	MOVQ 72(SP), R10
-	MOVQ 80(SP), R11
-	MOVQ 88(SP), R12
-	JMP L73
-L74: // yield
-	MOVQ AX, 40(SP)
-	MOVQ CX, 48(SP)
-	MOVQ SI, 56(SP)
+	MOVQ 48(SP), DX
+	MOVQ 56(SP), DI
+	MOVQ 64(SP), R8
+	MOVQ 72(SP), R9
+	MOVQ 80(SP), R10
+	MOVQ 88(SP), R11
+	MOVQ 96(SP), R12
+	JMP L74
+L75: // yield
+	MOVQ AX, 48(SP)
+	MOVQ CX, 56(SP)
 	MOVQ DI, 64(SP)
 	MOVQ R8, 72(SP)
 	MOVQ R9, 80(SP)
 	MOVQ R10, 88(SP)
 	MOVQ R11, 96(SP)
-	MOVQ R12, 104(SP)
-	VMOVUPS Z2, 112(SP)
-	VMOVUPS Z3, 176(SP)
-	VMOVUPS Z4, 240(SP)
-	VMOVUPS Z5, 304(SP)
+	MOVQ R13, 104(SP)
+	MOVQ R15, 112(SP)
+	VMOVUPS Z2, 120(SP)
+	VMOVUPS Z3, 184(SP)
+	VMOVUPS Z4, 248(SP)
+	VMOVUPS Z5, 312(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L82: // resume
-	MOVQ $64, 368(SP)
+L83: // resume
+	MOVQ $64, 376(SP)
 	MOVQ dst_base+0(FP), DX
 	MOVQ dst_len+8(FP), BX
-	MOVL $16, R13
-	MOVQ $-1, R15
+	MOVQ $-1, SI
+	MOVL $16, R12
 	VBROADCASTSS normsAVX512Const4<>(SB), Z0
 	VXORPS X1, X1, X1
-	MOVQ 40(SP), AX
-	MOVQ 48(SP), CX
-	MOVQ 56(SP), SI
+	MOVQ 48(SP), AX
+	MOVQ 56(SP), CX
 	MOVQ 64(SP), DI
 	MOVQ 72(SP), R8
 	MOVQ 80(SP), R9
 	MOVQ 88(SP), R10
 	MOVQ 96(SP), R11
-	MOVQ 104(SP), R12
-	VMOVUPS 112(SP), Z2
-	VMOVUPS 176(SP), Z3
-	VMOVUPS 240(SP), Z4
-	VMOVUPS 304(SP), Z5
-	JMP L75
-L76: // yield
-	MOVQ AX, 40(SP)
-	MOVQ CX, 48(SP)
-	MOVQ DI, 56(SP)
-	MOVQ R8, 64(SP)
+	MOVQ 104(SP), R13
+	MOVQ 112(SP), R15
+	VMOVUPS 120(SP), Z2
+	VMOVUPS 184(SP), Z3
+	VMOVUPS 248(SP), Z4
+	VMOVUPS 312(SP), Z5
+	JMP L76
+L77: // yield
+	MOVQ AX, 48(SP)
+	MOVQ CX, 56(SP)
+	MOVQ DI, 64(SP)
 	MOVQ R9, 72(SP)
-	MOVQ R11, 80(SP)
-	MOVQ R12, 88(SP)
-	VZEROUPPER
-	CALL hotloopYield<>(SB)
-L83: // resume
-	MOVQ $64, 368(SP)
-	MOVQ dst_base+0(FP), DX
-	MOVQ dst_len+8(FP), BX
-	MOVQ m_len+32(FP), R10
-	MOVL $16, R13
-	MOVQ $-1, R15
-	VBROADCASTSS normsAVX512Const4<>(SB), Z0
-	VXORPS X1, X1, X1
-	MOVQ 40(SP), AX
-	MOVQ 48(SP), CX
-	MOVQ 56(SP), DI
-	MOVQ 64(SP), R8
-	MOVQ 72(SP), R9
-	MOVQ 80(SP), R11
-	MOVQ 88(SP), R12
-	JMP L77
-L78: // yield
-	MOVQ SI, 40(SP)
-	MOVQ R10, 48(SP)
-	MOVQ R11, 56(SP)
-	MOVQ R12, 64(SP)
-	MOVQ R13, 72(SP)
-	MOVQ R15, 80(SP)
-	VMOVUPS Z2, 88(SP)
-	VMOVUPS Z3, 152(SP)
-	VMOVUPS Z4, 216(SP)
-	VMOVUPS Z5, 280(SP)
+	MOVQ R10, 80(SP)
+	MOVQ R13, 88(SP)
+	MOVQ R15, 96(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
 L84: // resume
-	MOVQ $64, 368(SP)
+	MOVQ $64, 376(SP)
+	MOVQ dst_base+0(FP), DX
+	MOVQ dst_len+8(FP), BX
+	MOVQ $-1, SI
+	MOVQ m_len+32(FP), R8
+	MOVL $16, R12
+	VBROADCASTSS normsAVX512Const4<>(SB), Z0
+	VXORPS X1, X1, X1
+	MOVQ 48(SP), AX
+	MOVQ 56(SP), CX
+	MOVQ 64(SP), DI
+	MOVQ 72(SP), R9
+	MOVQ 80(SP), R10
+	MOVQ 88(SP), R13
+	MOVQ 96(SP), R15
+	JMP L78
+L79: // yield
+	MOVQ SI, 48(SP)
+	MOVQ R10, 56(SP)
+	MOVQ R11, 64(SP)
+	MOVQ R12, 72(SP)
+	MOVQ R13, 80(SP)
+	MOVQ R15, 88(SP)
+	VMOVUPS Z2, 96(SP)
+	VMOVUPS Z3, 160(SP)
+	VMOVUPS Z4, 224(SP)
+	VMOVUPS Z5, 288(SP)
+	VZEROUPPER
+	CALL hotloopYield<>(SB)
+L85: // resume
+	MOVQ $64, 376(SP)
 	MOVQ m_len+32(FP), AX
 	MOVQ m_base+24(FP), CX
 	MOVQ dst_base+0(FP), DX
@@ -6870,26 +6851,26 @@ L84: // resume
 	MOVQ $-1, R9
 	VBROADCASTSS normsAVX512Const4<>(SB), Z0
 	VXORPS X1, X1, X1
-	MOVQ 40(SP), SI
-	MOVQ 48(SP), R10
-	MOVQ 56(SP), R11
-	MOVQ 64(SP), R12
-	MOVQ 72(SP), R13
-	MOVQ 80(SP), R15
-	VMOVUPS 88(SP), Z2
-	VMOVUPS 152(SP), Z3
-	VMOVUPS 216(SP), Z4
-	VMOVUPS 280(SP), Z5
-	JMP L79
+	MOVQ 48(SP), SI
+	MOVQ 56(SP), R10
+	MOVQ 64(SP), R11
+	MOVQ 72(SP), R12
+	MOVQ 80(SP), R13
+	MOVQ 88(SP), R15
+	VMOVUPS 96(SP), Z2
+	VMOVUPS 160(SP), Z3
+	VMOVUPS 224(SP), Z4
+	VMOVUPS 288(SP), Z5
+	JMP L80
 
 DATA normsAVX2Const4<>+0(SB)/4, $0x80000000
 GLOBL normsAVX2Const4<>(SB), RODATA|NOPTR, $4
 
 // func normsAVX2(dst []float32, m [][]float32)
-TEXT ·normsAVX2(SB), NOSPLIT, $272-48
+TEXT ·normsAVX2(SB), NOSPLIT, $288-48
 	NO_LOCAL_POINTERS
 L1: // entry
-	MOVQ $64, 264(SP)
+	MOVQ $64, 280(SP)
 	MOVQ m_len+32(FP), AX
 	MOVQ m_base+24(FP), CX
 	MOVQ dst_base+0(FP), DX
@@ -6906,72 +6887,81 @@ L11: // rows.tested
 	TESTB $1, DIB
 	JE L39
 L12: // matrix.ph
-	MOVL $1, DI
+	MOVQ 8(CX), DI
+	XORL R9, R9
+	MOVL $1, R10
+	MOVL $65537, R11
 	CMPQ R8, $1
-	MOVQ DI, R9
-	CMOVQLT R8, R9
-	MOVQ (CX), R8
-	LEAQ (R9)(R9*2), R9
-	MOVQ (CX)(R9*8), R9
-	MOVQ 8(CX), CX
-	XORL R10, R10
-	SUBQ R8, R9
-	MOVQ R9, R11
-	SARQ $63, R11
-	TESTQ CX, CX
-	CMOVQLE R10, CX
-	SHRQ $62, R11
-	ADDQ R11, R9
-	SARQ $2, R9
-	CMPQ R9, CX
-	CMOVQLT CX, R9
+	MOVQ R10, R12
+	CMOVQLT R8, R12
+	TESTQ DI, DI
+	MOVQ R9, R8
+	CMOVQGT DI, R8
 	// sample.go:107: for _, v := range row {
-	LEAQ -32(CX), R11
-	MOVQ R11, R12
+	LEAQ -32(DI), R13
+	MOVQ R13, R15
 	// sample.go:104: for i, row := range m {
-	SARQ $5, R12
-	MOVL $65537, R13
-	TESTQ R12, R12
-	CMOVQLE R10, R12
-	CMPQ R12, $65537
-	CMOVQGE R13, R12
-	IMUL3Q $19, R12, R12
-	MOVL $64, R13
-	ADDQ $84, R12
-	LZCNTQ R12, R12
-	MOVL $32768, R15
-	SUBQ R12, R13
-	SHRXQ R13, R15, R12
-	CMPQ R13, $64
-	CMOVQCC R10, R12
-	MOVQ $35184372088832, R10
-	CMPQ R9, R10
-	CMOVQGE R10, R9
-	MOVQ R9, 40(SP)
-	CMPQ R12, $1
-	CMOVQLE DI, R12
-	MOVQ R12, 32(SP)
+	SARQ $5, R15
+	TESTQ R15, R15
+	CMOVQLE R9, R15
+	LEAQ (R12)(R12*2), R12
+	MOVQ (CX), SI
+	CMPQ R15, $65537
+	CMOVQGE R11, R15
+	MOVQ (CX)(R12*8), CX
+	CMPQ R8, $65537
+	CMOVQLT R8, R11
+	IMUL3Q $19, R15, R12
+	SHLQ $2, R11
+	ADDQ $64, R12
+	ADDQ R11, R12
+	SUBQ SI, CX
+	LZCNTQ R12, R11
+	MOVL $64, R12
+	MOVQ CX, R15
+	SARQ $63, R15
+	MOVL $32768, DX
+	SUBQ R11, R12
+	SHRQ $62, R15
+	ADDQ R15, CX
+	SHRXQ R12, DX, DX
+	SARQ $2, CX
+	CMPQ R12, $64
+	CMOVQCC R9, DX
+	MOVQ $35184372088832, R9
+	CMPQ CX, R8
+	CMOVQLT R8, CX
+	CMPQ DX, $1
+	CMOVQLE R10, DX
+	MOVQ DX, 40(SP)
+	CMPQ CX, R9
+	CMOVQGE R9, CX
+	MOVQ CX, 56(SP)
 	// sample.go:107: for _, v := range row {
-	LEAQ -8(CX), DI
-	LEAQ -4(CX), R10
+	LEAQ -8(DI), R9
+	LEAQ -4(DI), R10
+	MOVQ R10, 48(SP)
 	// sample.go:104: for i, row := range m {
-	CMPQ AX, R12
+	CMPQ AX, DX
 	JGT L13
-L71: // edge
-	MOVQ AX, R13
+L72: // edge
+	MOVQ AX, R11
 L14: // strip.ph
-	XORL R15, R15
+	XORL R12, R12
 	VBROADCASTSS normsAVX2Const4<>(SB), Y0
 	VXORPS X1, X1, X1
-	MOVQ R15, AX
-	JMP L15
+	MOVQ R12, AX
+	MOVQ dst_base+0(FP), DX
+L15: // strip.head
+	MOVQ R11, 32(SP)
+	JMP L16
 L3:
 	LEAQ 0(R8*4), DI
 	XORL R9, R9
 	ADDQ $4, DI
 	CMPQ AX, DI
 	JLS L4
-L69: // edge
+L70: // edge
 	MOVQ R9, DI
 	JMP L11
 L4: // rows.ph
@@ -6996,7 +6986,7 @@ L4: // rows.ph
 	SHLQ $2, DI
 	CMPQ AX, $8192
 	JGT L5
-L70: // edge
+L71: // edge
 	MOVQ AX, R11
 L6: // strip.ph
 	XORL R12, R12
@@ -7045,150 +7035,156 @@ L5: // strip.first
 	MOVL $8192, R11
 	JMP L6
 L13: // strip.first
-	MOVQ R12, R13
+	MOVQ DX, R11
 	JMP L14
-L24: // vector.exit
+L25: // vector.exit
 	VADDPS Y4, Y2, Y2
 	VADDPS Y5, Y3, Y3
 	VADDPS Y3, Y2, Y2
-L25: // vector.next
+L26: // vector.next
 	// sample.go:107: for _, v := range row {
-	CMPQ R15, DI
-	JGT L27
-L26: // vector.body
-	VMOVUPS (SI)(R15*4), Y3
+	CMPQ R12, R9
+	JGT L28
+L27: // vector.body
+	VMOVUPS (CX)(R12*4), Y3
 	// sample.go:108: s += v * v
 	VMULPS Y3, Y3, Y3
 	// sample.go:107: for _, v := range row {
-	ADDQ $8, R15
+	ADDQ $8, R12
 	// sample.go:108: s += v * v
 	VADDPS Y3, Y2, Y2
 	// sample.go:107: for _, v := range row {
-	CMPQ R15, DI
-	JLE L26
-L27: // vector.next
+	CMPQ R12, R9
+	JLE L27
+L28: // vector.next
 	VEXTRACTI128 $1, Y2, X3
 	VADDPS X3, X2, X2
-	CMPQ R15, R10
-	JGT L29
-L28: // vector.body
-	VMOVUPS (SI)(R15*4), X3
+	CMPQ R12, R10
+	JGT L30
+L29: // vector.body
+	VMOVUPS (CX)(R12*4), X3
 	// sample.go:108: s += v * v
 	VMULPS X3, X3, X3
 	// sample.go:107: for _, v := range row {
-	ADDQ $4, R15
+	ADDQ $4, R12
 	// sample.go:108: s += v * v
 	VADDPS X3, X2, X2
 	// sample.go:107: for _, v := range row {
-	CMPQ R15, R10
-	JLE L28
-L29: // vector.next
+	CMPQ R12, R10
+	JLE L29
+L30: // vector.next
 	VPSRLDQ $8, X2, X3
 	VADDPS X3, X2, X2
 	VPSRLDQ $4, X2, X3
 	VADDPS X3, X2, X2
 	VADDSS X1, X2, X2
-	CMPQ CX, R15
+	CMPQ DI, R12
 	JNE L31
 L36: // matrix
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
 	CMPQ AX, BX
-	JCC L63
-L64: // matrix
+	JCC L64
+L65: // matrix
 	VSQRTSS X2, X2, X2
 	VMOVSS X2, (DX)(AX*4)
 	// sample.go:104: for i, row := range m {
 	ADDQ $1, AX
-	CMPQ AX, R13
+	MOVQ 32(SP), R11
+	CMPQ AX, R11
 	JGE L37
-L74: // edge
-	MOVQ 40(SP), R9
-	XORL R15, R15
-L15: // matrix
-	TESTQ CX, CX
+L75: // edge
+	MOVQ 56(SP), CX
+	XORL R12, R12
+L16: // matrix
+	TESTQ R8, R8
 	// sample.go:107: for _, v := range row {
 	JLE L61
-L16: // matrix
-	MOVQ AX, R12
+L17: // matrix
+	MOVQ AX, R15
 	// sample.go:104: for i, row := range m {
-	IMULQ R9, R12
-	CMPQ CX, $4
+	IMULQ CX, R15
+	CMPQ DI, $4
 	// sample.go:107: for _, v := range row {
-	JLT L30
-L17: // vector.ph
-	LEAQ (R8)(R12*4), SI
-	TESTQ R11, R11
 	JLT L62
-L18: // vector.loop.ph
-	CMPQ R11, $55168
-	JGT L19
-L72: // edge
-	MOVQ R11, R9
-L20: // strip.ph
+L18: // vector.ph
+	LEAQ (SI)(R15*4), CX
+	TESTQ R13, R13
+	JLT L63
+L19: // vector.loop.ph
+	CMPQ R13, $55168
+	JGT L20
+L73: // edge
+	MOVQ R13, R11
+L21: // strip.ph
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
 	VMOVAPS Y0, Y5
 	PCALIGN $32
-L21: // vector.body
-	VMOVUPS (SI)(R15*4), Y6
-	VMOVUPS 32(SI)(R15*4), Y7
-	VMOVUPS 64(SI)(R15*4), Y8
-	VMOVUPS 96(SI)(R15*4), Y9
+L22: // vector.body
+	VMOVUPS (CX)(R12*4), Y6
+	VMOVUPS 32(CX)(R12*4), Y7
+	VMOVUPS 64(CX)(R12*4), Y8
+	VMOVUPS 96(CX)(R12*4), Y9
 	// sample.go:108: s += v * v
 	VMULPS Y6, Y6, Y6
 	VMULPS Y7, Y7, Y7
 	VMULPS Y8, Y8, Y8
 	VMULPS Y9, Y9, Y9
 	// sample.go:107: for _, v := range row {
-	ADDQ $32, R15
+	ADDQ $32, R12
 	// sample.go:108: s += v * v
 	VADDPS Y6, Y2, Y2
 	VADDPS Y7, Y3, Y3
 	VADDPS Y8, Y4, Y4
 	VADDPS Y9, Y5, Y5
 	// sample.go:107: for _, v := range row {
-	CMPQ R15, R9
-	JLE L21
-L22: // strip.latch
-	CMPQ R15, R11
-	JLE L23
-	JMP L24
-L62: // edge
-	XORL R15, R15
-	VBROADCASTSS normsAVX2Const4<>(SB), Y2
+	CMPQ R12, R11
+	JLE L22
+L23: // strip.latch
+	CMPQ R12, R13
+	JLE L24
 	JMP L25
+L63: // edge
+	XORL R12, R12
+	VBROADCASTSS normsAVX2Const4<>(SB), Y2
+	JMP L26
+L62: // edge
+	XORL R10, R10
+	VXORPS X2, X2, X2
+	MOVQ R10, R12
+	MOVQ 48(SP), R10
 L31: // scalar.ph
-	LEAQ 8192(R15), R9
-	CMPQ CX, R9
+	LEAQ 8192(R12), CX
+	CMPQ R8, CX
 	JGT L32
-L73: // edge
-	MOVQ CX, R9
+L74: // edge
+	MOVQ R8, CX
 L32: // strip.head
-	LEAQ (R8)(R12*4), SI
+	LEAQ (SI)(R15*4), R11
 	PCALIGN $32
 L33: // matrix
-	VMOVSS (SI)(R15*4), X3
+	VMOVSS (R11)(R12*4), X3
 	// sample.go:108: s += v * v
 	VMULSS X3, X3, X3
 	// sample.go:107: for _, v := range row {
-	ADDQ $1, R15
+	ADDQ $1, R12
 	// sample.go:108: s += v * v
 	VADDSS X3, X2, X2
 	// sample.go:107: for _, v := range row {
-	CMPQ R15, R9
+	CMPQ R12, CX
 	JLT L33
 L34: // strip.latch
-	CMPQ R15, CX
+	CMPQ R12, R8
 	JLT L35
 	JMP L36
 L61: // edge
 	VXORPS X2, X2, X2
 	JMP L36
 L37: // strip.latch
-	MOVQ m_len+32(FP), R9
+	MOVQ m_len+32(FP), CX
 	// sample.go:104: for i, row := range m {
-	CMPQ AX, R9
+	CMPQ AX, CX
 	JLT L38
 L60: // for.end
 	VZEROUPPER
@@ -7210,11 +7206,11 @@ L41: // vector.ph
 	LEAQ -8(R10), R12
 	LEAQ -4(R10), R13
 	TESTQ R11, R11
-	JLT L65
+	JLT L66
 L42: // vector.loop.ph
 	CMPQ R11, $55168
 	JGT L43
-L75: // edge
+L76: // edge
 	MOVQ R11, R15
 L44: // strip.ph
 	MOVQ DI, SI
@@ -7291,31 +7287,31 @@ L53: // vector.next
 L59: // for.end
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
 	CMPQ R8, BX
-	JCC L67
-L68: // for.end
+	JCC L68
+L69: // for.end
 	VSQRTSS X2, X2, X2
 	VMOVSS X2, (DX)(R8*4)
 	// sample.go:104: for i, row := range m {
 	ADDQ $1, R8
-	SUBQ $4, 264(SP)
-	JLT L83
-L84:
+	SUBQ $4, 280(SP)
+	JLT L84
+L85:
 	CMPQ R8, AX
 	JLT L40
 	JMP L60
-L65: // edge
+L66: // edge
 	XORL R11, R11
 	VBROADCASTSS normsAVX2Const4<>(SB), Y2
 	MOVQ R11, SI
 	JMP L49
-L76: // edge
+L77: // edge
 	MOVQ R11, SI
 L55: // scalar.ph
 	// sample.go:107: for _, v := range row {
 	LEAQ 8192(SI), R11
 	CMPQ R10, R11
 	JGT L56
-L77: // edge
+L78: // edge
 	MOVQ R10, R11
 	PCALIGN $32
 L56: // for.body
@@ -7333,7 +7329,7 @@ L57: // strip.latch
 	CMPQ SI, R10
 	JLT L58
 	JMP L59
-L66: // edge
+L67: // edge
 	VXORPS X2, X2, X2
 	JMP L59
 L9: // strip.poll
@@ -7341,46 +7337,39 @@ L9: // strip.poll
 	LEAQ 8192(R12), R11
 	CMPQ AX, R11
 	CMOVQLT AX, R11
-	JMP L85
-L86:
+	JMP L86
+L87:
 	JMP L7
-L19: // strip.first
-	MOVL $55168, R9
-	JMP L20
-L23: // strip.poll
-	// sample.go:107: for _, v := range row {
-	LEAQ 55168(R15), R9
-	CMPQ R11, R9
-	CMOVQLT R11, R9
-	JMP L87
-L88:
+L20: // strip.first
+	MOVL $55168, R11
 	JMP L21
-L30:
-	XORL SI, SI
-	VXORPS X2, X2, X2
-	JMP L89
-L90:
-	MOVQ SI, R15
-	JMP L31
+L24: // strip.poll
+	// sample.go:107: for _, v := range row {
+	LEAQ 55168(R12), R11
+	CMPQ R13, R11
+	CMOVQLT R13, R11
+	JMP L88
+L89:
+	JMP L22
 L35: // strip.poll
-	LEAQ 8192(R15), R9
-	CMPQ CX, R9
-	CMOVQLT CX, R9
-	JMP L91
-L92:
+	LEAQ 8192(R12), CX
+	CMPQ R8, CX
+	CMOVQLT R8, CX
+	JMP L90
+L91:
 	JMP L32
 L38: // strip.poll
-	MOVQ 32(SP), R12
+	MOVQ 40(SP), R12
 	// sample.go:104: for i, row := range m {
-	LEAQ (AX)(R12*1), R13
-	CMPQ R9, R13
-	CMOVQLT R9, R13
-	JMP L93
-L94:
-	MOVQ 40(SP), R9
-	XORL R15, R15
+	LEAQ (AX)(R12*1), R11
+	CMPQ CX, R11
+	CMOVQLT CX, R11
+	JMP L92
+L93:
+	MOVQ 56(SP), CX
+	XORL R12, R12
 	JMP L15
-L63: // trap
+L64: // trap
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
 	MOVQ AX, (SP)
 	MOVQ BX, 8(SP)
@@ -7388,7 +7377,7 @@ L63: // trap
 #line 111 "sample.go"
 	CALL ·normsPanic0(SB)
 	UNDEF
-#line 7393 "hotloop_amd64.s"
+#line 7382 "hotloop_amd64.s"
 L43: // strip.first
 	MOVL $55168, R15
 	JMP L44
@@ -7397,23 +7386,23 @@ L47: // strip.poll
 	LEAQ 55168(SI), R15
 	CMPQ R11, R15
 	CMOVQLT R11, R15
-	JMP L95
-L96:
+	JMP L94
+L95:
 	JMP L45
 L54: // preheader
 	XORL R11, R11
 	VXORPS X2, X2, X2
 	TESTQ R10, R10
-	JGT L76
-	JMP L66
+	JGT L77
+	JMP L67
 L58: // strip.poll
 	LEAQ 8192(SI), R11
 	CMPQ R10, R11
 	CMOVQLT R10, R11
-	JMP L97
-L98:
+	JMP L96
+L97:
 	JMP L56
-L67: // trap
+L68: // trap
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
 	MOVQ R8, (SP)
 	MOVQ BX, 8(SP)
@@ -7421,13 +7410,13 @@ L67: // trap
 #line 111 "sample.go"
 	CALL ·normsPanic0(SB)
 	UNDEF
-#line 7426 "hotloop_amd64.s"
-L83: // yield
-	MOVQ R8, 48(SP)
+#line 7415 "hotloop_amd64.s"
+L84: // yield
+	MOVQ R8, 64(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L99: // resume
-	MOVQ $64, 264(SP)
+L98: // resume
+	MOVQ $64, 280(SP)
 	MOVQ m_len+32(FP), AX
 	MOVQ m_base+24(FP), CX
 	MOVQ dst_base+0(FP), DX
@@ -7435,106 +7424,134 @@ L99: // resume
 	XORL DI, DI
 	VBROADCASTSS normsAVX2Const4<>(SB), Y0
 	VXORPS X1, X1, X1
-	MOVQ 48(SP), R8
-	JMP L84
-L85: // yield
-	MOVQ DX, 48(SP)
-	MOVQ DI, 56(SP)
-	MOVQ R8, 64(SP)
-	MOVQ R9, 72(SP)
-	MOVQ R10, 80(SP)
-	MOVQ R11, 88(SP)
-	MOVQ R12, 96(SP)
-	VZEROUPPER
-	CALL hotloopYield<>(SB)
-L100: // resume
-	MOVQ $64, 264(SP)
-	MOVQ m_len+32(FP), AX
-	MOVQ m_base+24(FP), CX
-	MOVQ dst_len+8(FP), BX
-	MOVQ 48(SP), DX
-	MOVQ 56(SP), DI
 	MOVQ 64(SP), R8
-	MOVQ 72(SP), R9
-	MOVQ 80(SP), R10
-	MOVQ 88(SP), R11
-	MOVQ 96(SP), R12
-	JMP L86
-L87: // yield
-	MOVQ AX, 48(SP)
-	MOVQ CX, 56(SP)
-	MOVQ SI, 64(SP)
+	JMP L85
+L86: // yield
+	MOVQ DX, 64(SP)
 	MOVQ DI, 72(SP)
 	MOVQ R8, 80(SP)
 	MOVQ R9, 88(SP)
 	MOVQ R10, 96(SP)
 	MOVQ R11, 104(SP)
 	MOVQ R12, 112(SP)
-	MOVQ R13, 120(SP)
-	MOVQ R15, 128(SP)
-	VMOVUPS Y2, 136(SP)
-	VMOVUPS Y3, 168(SP)
-	VMOVUPS Y4, 200(SP)
-	VMOVUPS Y5, 232(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L101: // resume
-	MOVQ $64, 264(SP)
-	MOVQ dst_base+0(FP), DX
+L99: // resume
+	MOVQ $64, 280(SP)
+	MOVQ m_len+32(FP), AX
+	MOVQ m_base+24(FP), CX
 	MOVQ dst_len+8(FP), BX
-	VBROADCASTSS normsAVX2Const4<>(SB), Y0
-	VXORPS X1, X1, X1
-	MOVQ 48(SP), AX
-	MOVQ 56(SP), CX
-	MOVQ 64(SP), SI
+	MOVQ 64(SP), DX
 	MOVQ 72(SP), DI
 	MOVQ 80(SP), R8
 	MOVQ 88(SP), R9
 	MOVQ 96(SP), R10
 	MOVQ 104(SP), R11
 	MOVQ 112(SP), R12
-	MOVQ 120(SP), R13
-	MOVQ 128(SP), R15
-	VMOVUPS 136(SP), Y2
-	VMOVUPS 168(SP), Y3
-	VMOVUPS 200(SP), Y4
-	VMOVUPS 232(SP), Y5
-	JMP L88
-L89: // yield
-	MOVQ AX, 48(SP)
-	MOVQ CX, 56(SP)
-	MOVQ DI, 64(SP)
-	MOVQ R8, 72(SP)
-	MOVQ R9, 80(SP)
-	MOVQ R10, 88(SP)
-	MOVQ R11, 96(SP)
-	MOVQ R12, 104(SP)
-	MOVQ R13, 112(SP)
+	JMP L87
+L88: // yield
+	MOVQ AX, 64(SP)
+	MOVQ CX, 72(SP)
+	MOVQ SI, 80(SP)
+	MOVQ DI, 88(SP)
+	MOVQ R8, 96(SP)
+	MOVQ R9, 104(SP)
+	MOVQ R10, 112(SP)
+	MOVQ R11, 120(SP)
+	MOVQ R12, 128(SP)
+	MOVQ R13, 136(SP)
+	MOVQ R15, 144(SP)
+	VMOVUPS Y2, 152(SP)
+	VMOVUPS Y3, 184(SP)
+	VMOVUPS Y4, 216(SP)
+	VMOVUPS Y5, 248(SP)
+	VZEROUPPER
+	CALL hotloopYield<>(SB)
+L100: // resume
+	MOVQ $64, 280(SP)
+	MOVQ dst_base+0(FP), DX
+	MOVQ dst_len+8(FP), BX
+	VBROADCASTSS normsAVX2Const4<>(SB), Y0
+	VXORPS X1, X1, X1
+	MOVQ 64(SP), AX
+	MOVQ 72(SP), CX
+	MOVQ 80(SP), SI
+	MOVQ 88(SP), DI
+	MOVQ 96(SP), R8
+	MOVQ 104(SP), R9
+	MOVQ 112(SP), R10
+	MOVQ 120(SP), R11
+	MOVQ 128(SP), R12
+	MOVQ 136(SP), R13
+	MOVQ 144(SP), R15
+	VMOVUPS 152(SP), Y2
+	VMOVUPS 184(SP), Y3
+	VMOVUPS 216(SP), Y4
+	VMOVUPS 248(SP), Y5
+	JMP L89
+L90: // yield
+	MOVQ AX, 64(SP)
+	MOVQ CX, 72(SP)
+	MOVQ SI, 80(SP)
+	MOVQ DI, 88(SP)
+	MOVQ R8, 96(SP)
+	MOVQ R9, 104(SP)
+	MOVQ R10, 112(SP)
+	MOVQ R12, 120(SP)
+	MOVQ R13, 128(SP)
+	MOVQ R15, 136(SP)
+	VMOVUPS X2, 144(SP)
+	VZEROUPPER
+	CALL hotloopYield<>(SB)
+L101: // resume
+	MOVQ $64, 280(SP)
+	MOVQ dst_base+0(FP), DX
+	MOVQ dst_len+8(FP), BX
+	VBROADCASTSS normsAVX2Const4<>(SB), Y0
+	VXORPS X1, X1, X1
+	MOVQ 64(SP), AX
+	MOVQ 72(SP), CX
+	MOVQ 80(SP), SI
+	MOVQ 88(SP), DI
+	MOVQ 96(SP), R8
+	MOVQ 104(SP), R9
+	MOVQ 112(SP), R10
+	MOVQ 120(SP), R12
+	MOVQ 128(SP), R13
+	MOVQ 136(SP), R15
+	VMOVUPS 144(SP), X2
+	JMP L91
+L92: // yield
+	MOVQ AX, 64(SP)
+	MOVQ SI, 72(SP)
+	MOVQ DI, 80(SP)
+	MOVQ R8, 88(SP)
+	MOVQ R9, 96(SP)
+	MOVQ R10, 104(SP)
+	MOVQ R11, 112(SP)
+	MOVQ R12, 120(SP)
+	MOVQ R13, 128(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
 L102: // resume
-	MOVQ $64, 264(SP)
+	MOVQ $64, 280(SP)
+	MOVQ m_len+32(FP), CX
 	MOVQ dst_base+0(FP), DX
 	MOVQ dst_len+8(FP), BX
-	XORL SI, SI
-	XORL R15, R15
 	VBROADCASTSS normsAVX2Const4<>(SB), Y0
 	VXORPS X1, X1, X1
-	VXORPS X2, X2, X2
-	MOVQ 48(SP), AX
-	MOVQ 56(SP), CX
-	MOVQ 64(SP), DI
-	MOVQ 72(SP), R8
-	MOVQ 80(SP), R9
-	MOVQ 88(SP), R10
-	MOVQ 96(SP), R11
-	MOVQ 104(SP), R12
-	MOVQ 112(SP), R13
-	JMP L90
-L91: // yield
-	MOVQ AX, 48(SP)
-	MOVQ CX, 56(SP)
-	MOVQ DI, 64(SP)
+	MOVQ 64(SP), AX
+	MOVQ 72(SP), SI
+	MOVQ 80(SP), DI
+	MOVQ 88(SP), R8
+	MOVQ 96(SP), R9
+	MOVQ 104(SP), R10
+	MOVQ 112(SP), R11
+	MOVQ 120(SP), R12
+	MOVQ 128(SP), R13
+	JMP L93
+L94: // yield
+	MOVQ SI, 64(SP)
 	MOVQ R8, 72(SP)
 	MOVQ R9, 80(SP)
 	MOVQ R10, 88(SP)
@@ -7542,18 +7559,22 @@ L91: // yield
 	MOVQ R12, 104(SP)
 	MOVQ R13, 112(SP)
 	MOVQ R15, 120(SP)
-	VMOVUPS X2, 128(SP)
+	VMOVUPS Y2, 128(SP)
+	VMOVUPS Y3, 160(SP)
+	VMOVUPS Y4, 192(SP)
+	VMOVUPS Y5, 224(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
 L103: // resume
-	MOVQ $64, 264(SP)
+	MOVQ $64, 280(SP)
+	MOVQ m_len+32(FP), AX
+	MOVQ m_base+24(FP), CX
 	MOVQ dst_base+0(FP), DX
 	MOVQ dst_len+8(FP), BX
+	XORL DI, DI
 	VBROADCASTSS normsAVX2Const4<>(SB), Y0
 	VXORPS X1, X1, X1
-	MOVQ 48(SP), AX
-	MOVQ 56(SP), CX
-	MOVQ 64(SP), DI
+	MOVQ 64(SP), SI
 	MOVQ 72(SP), R8
 	MOVQ 80(SP), R9
 	MOVQ 88(SP), R10
@@ -7561,97 +7582,36 @@ L103: // resume
 	MOVQ 104(SP), R12
 	MOVQ 112(SP), R13
 	MOVQ 120(SP), R15
-	VMOVUPS 128(SP), X2
-	JMP L92
-L93: // yield
-	MOVQ AX, 48(SP)
-	MOVQ CX, 56(SP)
-	MOVQ DI, 64(SP)
+	VMOVUPS 128(SP), Y2
+	VMOVUPS 160(SP), Y3
+	VMOVUPS 192(SP), Y4
+	VMOVUPS 224(SP), Y5
+	JMP L95
+L96: // yield
+	MOVQ SI, 64(SP)
 	MOVQ R8, 72(SP)
-	MOVQ R10, 80(SP)
-	MOVQ R11, 88(SP)
-	MOVQ R12, 96(SP)
-	MOVQ R13, 104(SP)
+	MOVQ R9, 80(SP)
+	MOVQ R10, 88(SP)
+	MOVQ R11, 96(SP)
+	VMOVUPS X2, 104(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
 L104: // resume
-	MOVQ $64, 264(SP)
+	MOVQ $64, 280(SP)
+	MOVQ m_len+32(FP), AX
+	MOVQ m_base+24(FP), CX
 	MOVQ dst_base+0(FP), DX
 	MOVQ dst_len+8(FP), BX
-	MOVQ m_len+32(FP), R9
+	XORL DI, DI
 	VBROADCASTSS normsAVX2Const4<>(SB), Y0
 	VXORPS X1, X1, X1
-	MOVQ 48(SP), AX
-	MOVQ 56(SP), CX
-	MOVQ 64(SP), DI
+	MOVQ 64(SP), SI
 	MOVQ 72(SP), R8
-	MOVQ 80(SP), R10
-	MOVQ 88(SP), R11
-	MOVQ 96(SP), R12
-	MOVQ 104(SP), R13
-	JMP L94
-L95: // yield
-	MOVQ SI, 48(SP)
-	MOVQ R8, 56(SP)
-	MOVQ R9, 64(SP)
-	MOVQ R10, 72(SP)
-	MOVQ R11, 80(SP)
-	MOVQ R12, 88(SP)
-	MOVQ R13, 96(SP)
-	MOVQ R15, 104(SP)
-	VMOVUPS Y2, 112(SP)
-	VMOVUPS Y3, 144(SP)
-	VMOVUPS Y4, 176(SP)
-	VMOVUPS Y5, 208(SP)
-	VZEROUPPER
-	CALL hotloopYield<>(SB)
-L105: // resume
-	MOVQ $64, 264(SP)
-	MOVQ m_len+32(FP), AX
-	MOVQ m_base+24(FP), CX
-	MOVQ dst_base+0(FP), DX
-	MOVQ dst_len+8(FP), BX
-	XORL DI, DI
-	VBROADCASTSS normsAVX2Const4<>(SB), Y0
-	VXORPS X1, X1, X1
-	MOVQ 48(SP), SI
-	MOVQ 56(SP), R8
-	MOVQ 64(SP), R9
-	MOVQ 72(SP), R10
-	MOVQ 80(SP), R11
-	MOVQ 88(SP), R12
-	MOVQ 96(SP), R13
-	MOVQ 104(SP), R15
-	VMOVUPS 112(SP), Y2
-	VMOVUPS 144(SP), Y3
-	VMOVUPS 176(SP), Y4
-	VMOVUPS 208(SP), Y5
-	JMP L96
-L97: // yield
-	MOVQ SI, 48(SP)
-	MOVQ R8, 56(SP)
-	MOVQ R9, 64(SP)
-	MOVQ R10, 72(SP)
-	MOVQ R11, 80(SP)
-	VMOVUPS X2, 88(SP)
-	VZEROUPPER
-	CALL hotloopYield<>(SB)
-L106: // resume
-	MOVQ $64, 264(SP)
-	MOVQ m_len+32(FP), AX
-	MOVQ m_base+24(FP), CX
-	MOVQ dst_base+0(FP), DX
-	MOVQ dst_len+8(FP), BX
-	XORL DI, DI
-	VBROADCASTSS normsAVX2Const4<>(SB), Y0
-	VXORPS X1, X1, X1
-	MOVQ 48(SP), SI
-	MOVQ 56(SP), R8
-	MOVQ 64(SP), R9
-	MOVQ 72(SP), R10
-	MOVQ 80(SP), R11
-	VMOVUPS 88(SP), X2
-	JMP L98
+	MOVQ 80(SP), R9
+	MOVQ 88(SP), R10
+	MOVQ 96(SP), R11
+	VMOVUPS 104(SP), X2
+	JMP L97
 
 // func Parity(x []int32) string
 TEXT ·Parity(SB), NOSPLIT, $0-40
@@ -8353,7 +8313,7 @@ L48: // trap
 #line 145 "sample.go"
 	CALL ·rowSumsPanic1(SB)
 	UNDEF
-#line 8358 "hotloop_amd64.s"
+#line 8318 "hotloop_amd64.s"
 L41: // strip.poll
 	MOVQ 40(SP), R12
 	// sample.go:140: for i := range m.rows {
@@ -8371,14 +8331,14 @@ L50: // trap
 #line 147 "sample.go"
 	CALL ·rowSumsPanic2(SB)
 	UNDEF
-#line 8376 "hotloop_amd64.s"
+#line 8336 "hotloop_amd64.s"
 L43: // trap
 	// sample.go:140: for i := range m.rows {
 	VZEROUPPER
 #line 141 "sample.go"
 	CALL ·rowSumsPanic0(SB)
 	UNDEF
-#line 8383 "hotloop_amd64.s"
+#line 8343 "hotloop_amd64.s"
 L61: // yield
 	MOVQ AX, 48(SP)
 	MOVQ CX, 56(SP)
@@ -8848,7 +8808,7 @@ L54: // trap
 #line 145 "sample.go"
 	CALL ·rowSumsPanic1(SB)
 	UNDEF
-#line 8853 "hotloop_amd64.s"
+#line 8813 "hotloop_amd64.s"
 L47: // strip.poll
 	MOVQ 48(SP), R12
 	// sample.go:140: for i := range m.rows {
@@ -8866,14 +8826,14 @@ L56: // trap
 #line 147 "sample.go"
 	CALL ·rowSumsPanic2(SB)
 	UNDEF
-#line 8871 "hotloop_amd64.s"
+#line 8831 "hotloop_amd64.s"
 L49: // trap
 	// sample.go:140: for i := range m.rows {
 	VZEROUPPER
 #line 141 "sample.go"
 	CALL ·rowSumsPanic0(SB)
 	UNDEF
-#line 8878 "hotloop_amd64.s"
+#line 8838 "hotloop_amd64.s"
 L68: // yield
 	MOVQ AX, 56(SP)
 	MOVQ CX, 64(SP)
@@ -9193,7 +9153,7 @@ L17: // trap
 #line 258 "sample.go"
 	CALL ·scaleAllInt32Panic0(SB)
 	UNDEF
-#line 9198 "hotloop_amd64.s"
+#line 9158 "hotloop_amd64.s"
 L24: // yield
 	MOVQ CX, 32(SP)
 	MOVQ BX, 40(SP)
@@ -9332,7 +9292,7 @@ L19: // trap
 #line 258 "sample.go"
 	CALL ·scaleAllInt32Panic0(SB)
 	UNDEF
-#line 9337 "hotloop_amd64.s"
+#line 9297 "hotloop_amd64.s"
 L28: // yield
 	MOVQ BX, 32(SP)
 	MOVQ DI, 40(SP)
@@ -9505,7 +9465,7 @@ L17: // trap
 #line 258 "sample.go"
 	CALL ·scaleAllFloat32Panic0(SB)
 	UNDEF
-#line 9510 "hotloop_amd64.s"
+#line 9470 "hotloop_amd64.s"
 L24: // yield
 	MOVQ DX, 32(SP)
 	MOVQ BX, 40(SP)
@@ -9642,7 +9602,7 @@ L19: // trap
 #line 258 "sample.go"
 	CALL ·scaleAllFloat32Panic0(SB)
 	UNDEF
-#line 9647 "hotloop_amd64.s"
+#line 9607 "hotloop_amd64.s"
 L28: // yield
 	MOVQ DX, 32(SP)
 	MOVQ BX, 40(SP)
@@ -9816,7 +9776,7 @@ L17: // trap
 #line 258 "sample.go"
 	CALL ·scaleAllUint8Panic0(SB)
 	UNDEF
-#line 9821 "hotloop_amd64.s"
+#line 9781 "hotloop_amd64.s"
 L26: // yield
 	MOVQ CX, 32(SP)
 	MOVQ BX, 40(SP)
@@ -10006,7 +9966,7 @@ L23: // trap
 #line 258 "sample.go"
 	CALL ·scaleAllUint8Panic0(SB)
 	UNDEF
-#line 10011 "hotloop_amd64.s"
+#line 9971 "hotloop_amd64.s"
 L34: // yield
 	MOVQ BX, 32(SP)
 	MOVQ DI, 40(SP)
@@ -10324,7 +10284,7 @@ L29: // trap
 #line 290 "sample.go"
 	CALL ·squarePanic0(SB)
 	UNDEF
-#line 10329 "hotloop_amd64.s"
+#line 10289 "hotloop_amd64.s"
 L43: // yield
 	MOVQ AX, 32(SP)
 	MOVQ DX, 40(SP)
@@ -10625,7 +10585,7 @@ L32: // trap
 #line 290 "sample.go"
 	CALL ·squarePanic0(SB)
 	UNDEF
-#line 10630 "hotloop_amd64.s"
+#line 10590 "hotloop_amd64.s"
 L46: // yield
 	MOVQ AX, 32(SP)
 	MOVQ DX, 40(SP)
@@ -11013,126 +10973,123 @@ GLOBL sumsAddAVX512Const2<>(SB), RODATA|NOPTR, $24
 TEXT ·sumsAddAVX512(SB), NOSPLIT, $88-32
 	NO_LOCAL_POINTERS
 L1: // entry
-	MOVQ x+8(FP), AX
-	MOVQ s+0(FP), CX
+	MOVQ s+0(FP), AX
+	MOVQ x+8(FP), CX
 	VMOVSD k+16(FP), X0
-	// sample.go:169: func (s *Sums) add(x *[64]float64, k float64) int {
-	TESTQ AX, AX
-	SETNE DL
 	// sample.go:170: if s.on {
-	TESTQ CX, CX
+	TESTQ AX, AX
 	JE L16
 L17: // entry
-	LEAQ sumsAddAVX512Const2<>(SB), BX
-	LEAQ 520(CX), DI
-	TESTQ CX, CX
-	CMOVQNE DI, BX
-	MOVBLZX (BX), BX
-	TESTB $1, BL
+	LEAQ sumsAddAVX512Const2<>(SB), DX
+	LEAQ 520(AX), BX
+	TESTQ AX, AX
+	CMOVQNE BX, DX
+	MOVBLZX (DX), DX
+	TESTB $1, DL
 	JE L14
 L2: // if.then
-	MOVQ $9223372036854775806, BX
-	XORL DI, DI
+	MOVQ $9223372036854775806, DX
+	XORL BX, BX
+	MOVL $64, DI
 	// sample.go:171: for i := range x {
-	MOVBLZX DL, R8
-	MOVL $64, R9
-	TESTQ R8, R8
-	CMOVQLS DI, BX
-	CMPQ BX, $64
-	CMOVQGE R9, BX
-	CMPQ BX, $4
+	TESTQ CX, CX
+	CMOVQEQ BX, DX
+	CMPQ DX, $64
+	CMOVQGE DI, DX
+	CMPQ DX, $4
 	JLT L18
 L3: // vector.checks
-	MOVQ CX, DI
-	SUBQ AX, DI
-	ADDQ $7, DI
-	CMPQ DI, $255
+	MOVQ AX, BX
+	SUBQ CX, BX
+	ADDQ $7, BX
+	CMPQ BX, $255
 	JCS L19
 L4: // vector.ph
-	LEAQ -32(BX), DI
+	LEAQ -32(DX), BX
 	VBROADCASTSD X0, Z1
-	TESTQ DI, DI
+	TESTQ BX, BX
 	JLT L20
 L5: // vector.loop.ph
-	XORL R8, R8
+	XORL DI, DI
 L6: // vector.body
 	// sample.go:172: s.sum[i] += x[i] * k
-	VMULPD (AX)(R8*8), Z1, Z2
-	VMULPD 64(AX)(R8*8), Z1, Z3
-	VMULPD 128(AX)(R8*8), Z1, Z4
-	VMULPD 192(AX)(R8*8), Z1, Z5
-	VADDPD 8(CX)(R8*8), Z2, Z2
-	VADDPD 72(CX)(R8*8), Z3, Z3
-	VADDPD 136(CX)(R8*8), Z4, Z4
-	VADDPD 200(CX)(R8*8), Z5, Z5
-	VMOVUPS Z2, 8(CX)(R8*8)
-	VMOVUPS Z3, 72(CX)(R8*8)
-	VMOVUPS Z4, 136(CX)(R8*8)
-	VMOVUPS Z5, 200(CX)(R8*8)
+	VMULPD (CX)(DI*8), Z1, Z2
+	VMULPD 64(CX)(DI*8), Z1, Z3
+	VMULPD 128(CX)(DI*8), Z1, Z4
+	VMULPD 192(CX)(DI*8), Z1, Z5
+	VADDPD 8(AX)(DI*8), Z2, Z2
+	VADDPD 72(AX)(DI*8), Z3, Z3
+	VADDPD 136(AX)(DI*8), Z4, Z4
+	VADDPD 200(AX)(DI*8), Z5, Z5
+	VMOVUPS Z2, 8(AX)(DI*8)
+	VMOVUPS Z3, 72(AX)(DI*8)
+	VMOVUPS Z4, 136(AX)(DI*8)
+	VMOVUPS Z5, 200(AX)(DI*8)
 	// sample.go:171: for i := range x {
-	ADDQ $32, R8
-	CMPQ R8, DI
+	ADDQ $32, DI
+	CMPQ DI, BX
 	JLE L6
 L7: // vector.next
-	CMPQ R8, BX
+	CMPQ DI, DX
 	JGE L10
 L8: // vector.loop.ph
-	MOVL $8, DI
-	MOVQ $-1, R9
+	MOVL $8, BX
+	MOVQ $-1, R8
 L9: // vector.body
-	MOVQ BX, R10
-	SUBQ R8, R10
-	CMPQ R10, $8
-	CMOVQCC DI, R10
-	BZHIQ R10, R9, R10
-	KMOVQ R10, K1
+	MOVQ DX, R9
+	SUBQ DI, R9
+	CMPQ R9, $8
+	CMOVQCC BX, R9
+	BZHIQ R9, R8, R9
+	KMOVQ R9, K1
 	// sample.go:172: s.sum[i] += x[i] * k
-	VMOVUPD.Z (AX)(R8*8), K1, Z2
-	VMOVUPD.Z 8(CX)(R8*8), K1, Z3
+	VMOVUPD.Z (CX)(DI*8), K1, Z2
+	VMOVUPD.Z 8(AX)(DI*8), K1, Z3
 	VMULPD Z2, Z1, Z2
 	VADDPD Z2, Z3, Z2
-	VMOVUPD Z2, K1, 8(CX)(R8*8)
+	VMOVUPD Z2, K1, 8(AX)(DI*8)
 	// sample.go:171: for i := range x {
-	ADDQ $8, R8
-	CMPQ R8, BX
+	ADDQ $8, DI
+	CMPQ DI, DX
 	JLT L9
 L10: // vector.next
-	CMPQ BX, $64
+	CMPQ DX, $64
 	JE L13
 L11: // scalar.ph
 	// sample.go:172: s.sum[i] += x[i] * k
-	TESTB $1, DL
+	TESTQ CX, CX
 	JE L21
 L12: // for.body
-	VMULSD (AX)(BX*8), X0, X1
-	VADDSD 8(CX)(BX*8), X1, X1
-	VMOVSD X1, 8(CX)(BX*8)
+	VMULSD (CX)(DX*8), X0, X1
+	VADDSD 8(AX)(DX*8), X1, X1
+	VMOVSD X1, 8(AX)(DX*8)
 	// sample.go:171: for i := range x {
-	ADDQ $1, BX
-	CMPQ BX, $64
+	ADDQ $1, DX
+	CMPQ DX, $64
 	JLT L12
 L13: // for.end
 	// sample.go:174: s.rows++
-	MOVQ (CX), AX
-	ADDQ $1, AX
-	MOVQ AX, (CX)
+	MOVQ (AX), CX
+	ADDQ $1, CX
+	MOVQ CX, (AX)
 L15: // if.end
 	// sample.go:176: return s.rows
-	MOVQ AX, ret+24(FP)
+	MOVQ CX, ret+24(FP)
 	VZEROUPPER
 	RET
 L20: // edge
-	XORL DI, DI
-	MOVQ DI, R8
+	XORL BX, BX
+	MOVQ BX, DI
 	JMP L7
 L19: // edge
-	XORL BX, BX
+	XORL DX, DX
 	JMP L11
 L18: // edge
-	XORL BX, BX
+	XORL DX, DX
 	JMP L11
 L14: // load.way
-	MOVQ (CX), AX
+	MOVQ (AX), AX
+	MOVQ AX, CX
 	JMP L15
 L21: // trap
 	// sample.go:172: s.sum[i] += x[i] * k
@@ -11140,14 +11097,14 @@ L21: // trap
 #line 173 "sample.go"
 	CALL ·sumsAddPanic1(SB)
 	UNDEF
-#line 11145 "hotloop_amd64.s"
+#line 11102 "hotloop_amd64.s"
 L16: // trap
 	// sample.go:170: if s.on {
 	VZEROUPPER
 #line 171 "sample.go"
 	CALL ·sumsAddPanic0(SB)
 	UNDEF
-#line 11152 "hotloop_amd64.s"
+#line 11109 "hotloop_amd64.s"
 
 DATA sumsAddAVX2Const2<>+0(SB)/8, $0x0000000000000000
 DATA sumsAddAVX2Const2<>+8(SB)/8, $0x0000000000000000
@@ -11158,125 +11115,121 @@ GLOBL sumsAddAVX2Const2<>(SB), RODATA|NOPTR, $24
 TEXT ·sumsAddAVX2(SB), NOSPLIT, $88-32
 	NO_LOCAL_POINTERS
 L1: // entry
-	MOVQ x+8(FP), AX
-	MOVQ s+0(FP), CX
+	MOVQ s+0(FP), AX
+	MOVQ x+8(FP), CX
 	VMOVSD k+16(FP), X0
-	// sample.go:169: func (s *Sums) add(x *[64]float64, k float64) int {
-	TESTQ AX, AX
-	SETNE DL
 	// sample.go:170: if s.on {
-	TESTQ CX, CX
+	TESTQ AX, AX
 	JE L18
 L19: // entry
-	LEAQ sumsAddAVX2Const2<>(SB), BX
-	LEAQ 520(CX), DI
-	TESTQ CX, CX
-	CMOVQNE DI, BX
-	MOVBLZX (BX), BX
-	TESTB $1, BL
+	LEAQ sumsAddAVX2Const2<>(SB), DX
+	LEAQ 520(AX), BX
+	TESTQ AX, AX
+	CMOVQNE BX, DX
+	MOVBLZX (DX), DX
+	TESTB $1, DL
 	JE L16
 L2: // if.then
-	MOVQ $9223372036854775806, BX
-	XORL DI, DI
+	MOVQ $9223372036854775806, DX
+	XORL BX, BX
+	MOVL $64, DI
 	// sample.go:171: for i := range x {
-	MOVBLZX DL, R8
-	MOVL $64, R9
-	TESTQ R8, R8
-	CMOVQLS DI, BX
-	CMPQ BX, $64
-	CMOVQGE R9, BX
-	CMPQ BX, $4
+	TESTQ CX, CX
+	CMOVQEQ BX, DX
+	CMPQ DX, $64
+	CMOVQGE DI, DX
+	CMPQ DX, $4
 	JLT L20
 L3: // vector.checks
-	MOVQ CX, DI
-	SUBQ AX, DI
-	ADDQ $7, DI
-	CMPQ DI, $127
+	MOVQ AX, BX
+	SUBQ CX, BX
+	ADDQ $7, BX
+	CMPQ BX, $127
 	JCS L21
 L4: // vector.ph
 	VBROADCASTSD X0, Y1
-	LEAQ -16(BX), DI
-	ADDQ $-4, BX
-	TESTQ DI, DI
+	LEAQ -16(DX), BX
+	ADDQ $-4, DX
+	TESTQ BX, BX
 	JLT L22
 L5: // vector.loop.ph
-	XORL R8, R8
+	XORL DI, DI
 L6: // vector.body
 	// sample.go:172: s.sum[i] += x[i] * k
-	VMULPD (AX)(R8*8), Y1, Y2
-	VMULPD 32(AX)(R8*8), Y1, Y3
-	VMULPD 64(AX)(R8*8), Y1, Y4
-	VMULPD 96(AX)(R8*8), Y1, Y5
-	VADDPD 8(CX)(R8*8), Y2, Y2
-	VADDPD 40(CX)(R8*8), Y3, Y3
-	VADDPD 72(CX)(R8*8), Y4, Y4
-	VADDPD 104(CX)(R8*8), Y5, Y5
-	VMOVUPS Y2, 8(CX)(R8*8)
-	VMOVUPS Y3, 40(CX)(R8*8)
-	VMOVUPS Y4, 72(CX)(R8*8)
-	VMOVUPS Y5, 104(CX)(R8*8)
+	VMULPD (CX)(DI*8), Y1, Y2
+	VMULPD 32(CX)(DI*8), Y1, Y3
+	VMULPD 64(CX)(DI*8), Y1, Y4
+	VMULPD 96(CX)(DI*8), Y1, Y5
+	VADDPD 8(AX)(DI*8), Y2, Y2
+	VADDPD 40(AX)(DI*8), Y3, Y3
+	VADDPD 72(AX)(DI*8), Y4, Y4
+	VADDPD 104(AX)(DI*8), Y5, Y5
+	VMOVUPS Y2, 8(AX)(DI*8)
+	VMOVUPS Y3, 40(AX)(DI*8)
+	VMOVUPS Y4, 72(AX)(DI*8)
+	VMOVUPS Y5, 104(AX)(DI*8)
 	// sample.go:171: for i := range x {
-	ADDQ $16, R8
-	CMPQ R8, DI
+	ADDQ $16, DI
+	CMPQ DI, BX
 	JLE L6
 L7: // vector.next
-	CMPQ R8, BX
+	CMPQ DI, DX
 	JGT L9
 L8: // vector.body
 	// sample.go:172: s.sum[i] += x[i] * k
-	VMULPD (AX)(R8*8), Y1, Y2
-	VADDPD 8(CX)(R8*8), Y2, Y2
-	VMOVUPS Y2, 8(CX)(R8*8)
+	VMULPD (CX)(DI*8), Y1, Y2
+	VADDPD 8(AX)(DI*8), Y2, Y2
+	VMOVUPS Y2, 8(AX)(DI*8)
 	// sample.go:171: for i := range x {
-	ADDQ $4, R8
-	CMPQ R8, BX
+	ADDQ $4, DI
+	CMPQ DI, DX
 	JLE L8
 L9: // vector.next
-	CMPQ R8, $64
+	CMPQ DI, $64
 	JNE L10
 L15: // for.end
 	// sample.go:174: s.rows++
-	MOVQ (CX), AX
-	ADDQ $1, AX
-	MOVQ AX, (CX)
+	MOVQ (AX), CX
+	ADDQ $1, CX
+	MOVQ CX, (AX)
 L17: // if.end
 	// sample.go:176: return s.rows
-	MOVQ AX, ret+24(FP)
+	MOVQ CX, ret+24(FP)
 	VZEROUPPER
 	RET
 L22: // edge
-	XORL DI, DI
-	MOVQ DI, R8
+	XORL BX, BX
+	MOVQ BX, DI
 	JMP L7
 L21: // edge
-	XORL BX, BX
-	MOVQ BX, R8
+	XORL DX, DX
+	MOVQ DX, DI
 	JMP L10
 L20: // edge
-	XORL BX, BX
-	MOVQ BX, R8
+	XORL DX, DX
+	MOVQ DX, DI
 L10: // scalar.ph
 	// sample.go:172: s.sum[i] += x[i] * k
-	TESTB $1, DL
+	TESTQ CX, CX
 	JE L23
 L24: // scalar.ph
 	MOVL $64, DX
 	// sample.go:171: for i := range x {
-	LEAQ 8192(R8), BX
+	LEAQ 8192(DI), BX
 	CMPQ BX, $64
 	JLT L11
 	PCALIGN $32
 L12: // for.body
 	// sample.go:172: s.sum[i] += x[i] * k
-	VMULSD (AX)(R8*8), X0, X1
-	VADDSD 8(CX)(R8*8), X1, X1
-	VMOVSD X1, 8(CX)(R8*8)
+	VMULSD (CX)(DI*8), X0, X1
+	VADDSD 8(AX)(DI*8), X1, X1
+	VMOVSD X1, 8(AX)(DI*8)
 	// sample.go:171: for i := range x {
-	ADDQ $1, R8
-	CMPQ R8, DX
+	ADDQ $1, DI
+	CMPQ DI, DX
 	JLT L12
 L13: // strip.latch
-	CMPQ R8, $64
+	CMPQ DI, $64
 	JLT L14
 	JMP L15
 L11: // strip.first
@@ -11284,12 +11237,13 @@ L11: // strip.first
 	JMP L12
 L16: // load.way
 	// sample.go:176: return s.rows
-	MOVQ (CX), AX
+	MOVQ (AX), AX
+	MOVQ AX, CX
 	JMP L17
 L14: // strip.poll
 	MOVL $64, BX
 	// sample.go:171: for i := range x {
-	LEAQ 8192(R8), DX
+	LEAQ 8192(DI), DX
 	CMPQ DX, $64
 	CMOVQGE BX, DX
 	JMP L30
@@ -11301,25 +11255,25 @@ L23: // trap
 #line 173 "sample.go"
 	CALL ·sumsAddPanic1(SB)
 	UNDEF
-#line 11306 "hotloop_amd64.s"
+#line 11260 "hotloop_amd64.s"
 L18: // trap
 	// sample.go:170: if s.on {
 	VZEROUPPER
 #line 171 "sample.go"
 	CALL ·sumsAddPanic0(SB)
 	UNDEF
-#line 11313 "hotloop_amd64.s"
+#line 11267 "hotloop_amd64.s"
 L30: // yield
 	MOVQ DX, 32(SP)
-	MOVQ R8, 40(SP)
+	MOVQ DI, 40(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
 L32: // resume
-	MOVQ x+8(FP), AX
-	MOVQ s+0(FP), CX
+	MOVQ s+0(FP), AX
+	MOVQ x+8(FP), CX
 	VMOVSD k+16(FP), X0
 	MOVQ 32(SP), DX
-	MOVQ 40(SP), R8
+	MOVQ 40(SP), DI
 	JMP L31
 
 // func Upper(dst []byte, src string) []byte
@@ -11354,44 +11308,35 @@ L1: // entry
 	MOVQ dst_cap+16(FP), DI
 	// sample.go:212: n := min(len(dst), len(src))
 	CMPQ AX, CX
-	MOVQ CX, R8
-	CMOVQLT AX, R8
+	CMOVQLT AX, CX
 	// sample.go:213: for i := range n {
-	CMPQ R8, $4
-	JLT L17
-L2: // vector.bound
-	CMPQ CX, R8
-	MOVQ R8, R9
-	CMOVQLT CX, R9
-	CMPQ AX, R9
-	CMOVQLT AX, R9
-	CMPQ R9, $4
+	CMPQ CX, $4
+	JLT L15
+L2: // vector.checks
+	MOVQ DX, AX
+	SUBQ BX, AX
+	LEAQ -1(AX), R8
+	CMPQ R8, $127
+	JCS L3
+L5: // vector.ph
+	LEAQ -128(CX), AX
+	TESTQ AX, AX
 	JLT L23
-L3: // vector.checks
-	MOVQ DX, R10
-	SUBQ BX, R10
-	LEAQ -1(R10), R11
-	CMPQ R11, $127
-	JCS L4
-L6: // vector.ph
-	LEAQ -128(R9), R10
-	TESTQ R10, R10
-	JLT L25
-L7: // vector.loop.ph
-	CMPQ R10, $110336
-	JGT L8
-L32: // edge
-	MOVQ R10, R11
-L9: // strip.ph
+L6: // vector.loop.ph
+	CMPQ AX, $110336
+	JGT L7
+L26: // edge
+	MOVQ AX, R8
+L8: // strip.ph
 	VBROADCASTSS upperAVX512Const4<>(SB), Z0
 	VBROADCASTSS upperAVX512Const5<>(SB), Z1
 	VBROADCASTSS upperAVX512Const6<>(SB), Z2
-	XORL R12, R12
+	XORL R9, R9
 	PCALIGN $32
-L10: // vector.body
+L9: // vector.body
 	// sample.go:214: c := src[i]
-	VMOVUPS (BX)(R12*1), Z3
-	VMOVUPS 64(BX)(R12*1), Z4
+	VMOVUPS (BX)(R9*1), Z3
+	VMOVUPS 64(BX)(R9*1), Z4
 	// sample.go:218: dst[i] = c
 	VPADDB Z0, Z3, Z5
 	VPADDB Z0, Z4, Z6
@@ -11399,190 +11344,155 @@ L10: // vector.body
 	VPCMPB $1, Z1, Z6, K2
 	VPADDB Z2, Z3, K1, Z3
 	VPADDB Z2, Z4, K2, Z4
-	VMOVUPS Z3, (DX)(R12*1)
-	VMOVUPS Z4, 64(DX)(R12*1)
+	VMOVUPS Z3, (DX)(R9*1)
+	VMOVUPS Z4, 64(DX)(R9*1)
 	// sample.go:213: for i := range n {
-	ADDQ $128, R12
-	CMPQ R12, R11
-	JLE L10
-L11: // strip.latch
-	CMPQ R12, R10
-	JLE L12
-L13: // vector.next
-	CMPQ R12, R9
-	JGE L16
-L14: // vector.loop.ph
+	ADDQ $128, R9
+	CMPQ R9, R8
+	JLE L9
+L10: // strip.latch
+	CMPQ R9, AX
+	JLE L11
+L12: // vector.next
+	CMPQ R9, CX
+	JGE L22
+L13: // vector.loop.ph
 	VBROADCASTSS upperAVX512Const4<>(SB), Z0
 	VBROADCASTSS upperAVX512Const5<>(SB), Z1
 	VBROADCASTSS upperAVX512Const6<>(SB), Z2
-	MOVL $64, R10
-	MOVQ $-1, R11
-L15: // vector.body
-	MOVQ R9, R13
-	SUBQ R12, R13
-	CMPQ R13, $64
-	CMOVQCC R10, R13
-	BZHIQ R13, R11, R13
-	KMOVQ R13, K1
+	MOVL $64, AX
+	MOVQ $-1, R8
+L14: // vector.body
+	MOVQ CX, R10
+	SUBQ R9, R10
+	CMPQ R10, $64
+	CMOVQCC AX, R10
+	BZHIQ R10, R8, R10
+	KMOVQ R10, K1
 	// sample.go:214: c := src[i]
-	VMOVDQU8.Z (BX)(R12*1), K1, Z3
+	VMOVDQU8.Z (BX)(R9*1), K1, Z3
 	// sample.go:218: dst[i] = c
 	VPADDB Z0, Z3, Z4
 	VPCMPB $1, Z1, Z4, K2
 	VPADDB Z2, Z3, K2, Z3
-	VMOVDQU8 Z3, K1, (DX)(R12*1)
+	VMOVDQU8 Z3, K1, (DX)(R9*1)
 	// sample.go:213: for i := range n {
-	ADDQ $64, R12
-	CMPQ R12, R9
-	JLT L15
-L16: // vector.next
-	CMPQ R8, R9
-	JNE L18
+	ADDQ $64, R9
+	CMPQ R9, CX
+	JLT L14
 L22: // for.end
 	// sample.go:220: return dst[:n]
-	CMPQ R8, DI
-	JHI L30
-L31: // for.end
+	CMPQ CX, DI
+	JHI L24
+L25: // for.end
 	MOVQ DX, ret_base+40(FP)
-	MOVQ R8, ret_len+48(FP)
+	MOVQ CX, ret_len+48(FP)
 	MOVQ DI, ret_cap+56(FP)
 	VZEROUPPER
 	RET
-L4: // vector.exact
+L3: // vector.exact
 	// sample.go:213: for i := range n {
-	CMPQ R10, $1
-	JLT L6
-L5:
-	LEAQ -1(R9), R11
-	CMPQ R11, R10
-	JLT L6
-L24: // edge
-	XORL R9, R9
-	JMP L18
-L8: // strip.first
-	MOVL $110336, R11
-	JMP L9
-L25: // edge
-	XORL R10, R10
-	MOVQ R10, R12
-	JMP L13
+	CMPQ AX, $1
+	JLT L5
+L4:
+	LEAQ -1(CX), R8
+	CMPQ R8, AX
+	JLT L5
+	JMP L16
+L7: // strip.first
+	MOVL $110336, R8
+	JMP L8
 L23: // edge
-	XORL R9, R9
-L18: // scalar.ph
-	LEAQ 10922(R9), R10
-	CMPQ R8, R10
-	JGT L19
-L33: // edge
-	MOVQ R8, R10
+	XORL AX, AX
+	MOVQ AX, R9
+	JMP L12
+L15: // preheader
+	TESTQ CX, CX
+	JLE L22
+L16: // scalar.ph
+	CMPQ CX, $16384
+	JGT L17
+L27: // edge
+	MOVQ CX, AX
+L18: // strip.ph
+	XORL R8, R8
 	PCALIGN $32
 L19: // for.body
 	// sample.go:214: c := src[i]
-	CMPQ R9, CX
-	JCC L26
-L27: // for.body
-	MOVBLZX (BX)(R9*1), R11
+	MOVBLZX (BX)(R8*1), R9
 	// sample.go:218: dst[i] = c
-	CMPQ R9, AX
-	JCC L28
-L29: // for.body
-	LEAL -32(R11), R12
-	LEAL -97(R11), R13
-	CMPB R13B, $26
-	CMOVLCS R12, R11
-	MOVB R11B, (DX)(R9*1)
+	LEAL -32(R9), R10
+	LEAL -97(R9), R11
+	CMPB R11B, $26
+	CMOVLCS R10, R9
+	MOVB R9B, (DX)(R8*1)
 	// sample.go:213: for i := range n {
-	ADDQ $1, R9
-	CMPQ R9, R10
+	ADDQ $1, R8
+	CMPQ R8, AX
 	JLT L19
 L20: // strip.latch
-	CMPQ R9, R8
+	CMPQ R8, CX
 	JLT L21
 	JMP L22
-L17: // preheader
-	XORL R9, R9
-	TESTQ R8, R8
-	JGT L18
-	JMP L22
-L12: // strip.poll
-	LEAQ 110336(R12), R11
-	CMPQ R10, R11
-	CMOVQLT R10, R11
-	JMP L45
-L46:
-	JMP L10
+L17: // strip.first
+	MOVL $16384, AX
+	JMP L18
+L11: // strip.poll
+	LEAQ 110336(R9), R8
+	CMPQ AX, R8
+	CMOVQLT AX, R8
+	JMP L39
+L40:
+	JMP L9
 L21: // strip.poll
-	LEAQ 10922(R9), R10
-	CMPQ R8, R10
-	CMOVQLT R8, R10
-	JMP L47
-L48:
+	LEAQ 16384(R8), AX
+	CMPQ CX, AX
+	CMOVQLT CX, AX
+	JMP L41
+L42:
 	JMP L19
-L28: // trap
-	// sample.go:218: dst[i] = c
-	MOVQ R9, (SP)
-	MOVQ AX, 8(SP)
-	VZEROUPPER
-#line 219 "sample.go"
-	CALL ·upperPanic1(SB)
-	UNDEF
-#line 11530 "hotloop_amd64.s"
-L26: // trap
-	// sample.go:214: c := src[i]
-	MOVQ R9, (SP)
-	MOVQ CX, 8(SP)
-	VZEROUPPER
-#line 215 "sample.go"
-	CALL ·upperPanic0(SB)
-	UNDEF
-#line 11539 "hotloop_amd64.s"
-L30: // trap
+L24: // trap
 	// sample.go:220: return dst[:n]
-	MOVQ R8, (SP)
+	MOVQ CX, (SP)
 	MOVQ DI, 8(SP)
 	VZEROUPPER
 #line 221 "sample.go"
-	CALL ·upperPanic2(SB)
+	CALL ·upperPanic0(SB)
 	UNDEF
-#line 11548 "hotloop_amd64.s"
-L45: // yield
-	MOVQ R8, 32(SP)
-	MOVQ R9, 40(SP)
-	MOVQ R10, 48(SP)
-	MOVQ R11, 56(SP)
-	MOVQ R12, 64(SP)
+#line 11464 "hotloop_amd64.s"
+L39: // yield
+	MOVQ AX, 32(SP)
+	MOVQ CX, 40(SP)
+	MOVQ R8, 48(SP)
+	MOVQ R9, 56(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L49: // resume
-	MOVQ dst_len+8(FP), AX
-	MOVQ src_len+32(FP), CX
+L43: // resume
 	MOVQ dst_base+0(FP), DX
 	MOVQ src_base+24(FP), BX
 	MOVQ dst_cap+16(FP), DI
 	VBROADCASTSS upperAVX512Const4<>(SB), Z0
 	VBROADCASTSS upperAVX512Const5<>(SB), Z1
 	VBROADCASTSS upperAVX512Const6<>(SB), Z2
-	MOVQ 32(SP), R8
-	MOVQ 40(SP), R9
-	MOVQ 48(SP), R10
-	MOVQ 56(SP), R11
-	MOVQ 64(SP), R12
-	JMP L46
-L47: // yield
-	MOVQ R8, 32(SP)
-	MOVQ R9, 40(SP)
-	MOVQ R10, 48(SP)
+	MOVQ 32(SP), AX
+	MOVQ 40(SP), CX
+	MOVQ 48(SP), R8
+	MOVQ 56(SP), R9
+	JMP L40
+L41: // yield
+	MOVQ AX, 32(SP)
+	MOVQ CX, 40(SP)
+	MOVQ R8, 48(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L50: // resume
-	MOVQ dst_len+8(FP), AX
-	MOVQ src_len+32(FP), CX
+L44: // resume
 	MOVQ dst_base+0(FP), DX
 	MOVQ src_base+24(FP), BX
 	MOVQ dst_cap+16(FP), DI
-	MOVQ 32(SP), R8
-	MOVQ 40(SP), R9
-	MOVQ 48(SP), R10
-	JMP L48
+	MOVQ 32(SP), AX
+	MOVQ 40(SP), CX
+	MOVQ 48(SP), R8
+	JMP L42
 
 DATA upperAVX2Const4<>+0(SB)/4, $0xe0e0e0e0
 GLOBL upperAVX2Const4<>(SB), RODATA|NOPTR, $4
@@ -11604,46 +11514,37 @@ L1: // entry
 	MOVQ dst_cap+16(FP), DI
 	// sample.go:212: n := min(len(dst), len(src))
 	CMPQ AX, CX
-	MOVQ CX, R8
-	CMOVQLT AX, R8
+	CMOVQLT AX, CX
 	// sample.go:213: for i := range n {
-	CMPQ R8, $16
-	JLT L20
-L2: // vector.bound
-	CMPQ CX, R8
-	MOVQ R8, R9
-	CMOVQLT CX, R9
-	CMPQ AX, R9
-	CMOVQLT AX, R9
-	CMPQ R9, $16
+	CMPQ CX, $16
+	JLT L19
+L2: // vector.checks
+	MOVQ DX, AX
+	SUBQ BX, AX
+	LEAQ -1(AX), R8
+	CMPQ R8, $63
+	JCS L3
+L5: // vector.ph
+	LEAQ -64(CX), AX
+	LEAQ -32(CX), R8
+	LEAQ -16(CX), R9
+	TESTQ AX, AX
 	JLT L26
-L3: // vector.checks
-	MOVQ DX, R10
-	SUBQ BX, R10
-	LEAQ -1(R10), R11
-	CMPQ R11, $63
-	JCS L4
-L6: // vector.ph
-	LEAQ -64(R9), R10
-	LEAQ -32(R9), R11
-	ADDQ $-16, R9
-	TESTQ R10, R10
-	JLT L28
-L7: // vector.loop.ph
-	CMPQ R10, $110336
-	JGT L8
-L35: // edge
-	MOVQ R10, R12
-L9: // strip.ph
+L6: // vector.loop.ph
+	CMPQ AX, $110336
+	JGT L7
+L29: // edge
+	MOVQ AX, R10
+L8: // strip.ph
 	VBROADCASTSS upperAVX2Const4<>(SB), Y0
 	VBROADCASTSS upperAVX2Const5<>(SB), Y1
 	VBROADCASTSS upperAVX2Const6<>(SB), Y2
-	XORL R13, R13
+	XORL R11, R11
 	PCALIGN $32
-L10: // vector.body
+L9: // vector.body
 	// sample.go:214: c := src[i]
-	VMOVUPS (BX)(R13*1), Y3
-	VMOVUPS 32(BX)(R13*1), Y4
+	VMOVUPS (BX)(R11*1), Y3
+	VMOVUPS 32(BX)(R11*1), Y4
 	// sample.go:218: dst[i] = c
 	VPADDB Y2, Y3, Y5
 	VPADDB Y2, Y4, Y6
@@ -11653,209 +11554,177 @@ L10: // vector.body
 	VPCMPGTB Y6, Y1, Y6
 	VPBLENDVB Y5, Y7, Y3, Y3
 	VPBLENDVB Y6, Y8, Y4, Y4
-	VMOVUPS Y3, (DX)(R13*1)
-	VMOVUPS Y4, 32(DX)(R13*1)
+	VMOVUPS Y3, (DX)(R11*1)
+	VMOVUPS Y4, 32(DX)(R11*1)
 	// sample.go:213: for i := range n {
-	ADDQ $64, R13
-	CMPQ R13, R12
-	JLE L10
-L11: // strip.latch
-	CMPQ R13, R10
-	JLE L12
-L13: // vector.next
-	CMPQ R13, R11
-	JGT L16
-L14: // vector.loop.ph
+	ADDQ $64, R11
+	CMPQ R11, R10
+	JLE L9
+L10: // strip.latch
+	CMPQ R11, AX
+	JLE L11
+L12: // vector.next
+	CMPQ R11, R8
+	JGT L15
+L13: // vector.loop.ph
 	VBROADCASTSS upperAVX2Const4<>(SB), Y0
 	VBROADCASTSS upperAVX2Const5<>(SB), Y1
 	VBROADCASTSS upperAVX2Const6<>(SB), Y2
-L15: // vector.body
+L14: // vector.body
 	// sample.go:214: c := src[i]
-	VMOVUPS (BX)(R13*1), Y3
+	VMOVUPS (BX)(R11*1), Y3
 	// sample.go:218: dst[i] = c
 	VPADDB Y2, Y3, Y4
 	VPADDB Y0, Y3, Y5
 	VPCMPGTB Y4, Y1, Y4
 	VPBLENDVB Y4, Y5, Y3, Y3
-	VMOVUPS Y3, (DX)(R13*1)
+	VMOVUPS Y3, (DX)(R11*1)
 	// sample.go:213: for i := range n {
-	ADDQ $32, R13
-	CMPQ R13, R11
-	JLE L15
-L16: // vector.next
-	CMPQ R13, R9
-	JGT L19
-L17: // vector.loop.ph
+	ADDQ $32, R11
+	CMPQ R11, R8
+	JLE L14
+L15: // vector.next
+	CMPQ R11, R9
+	JGT L18
+L16: // vector.loop.ph
 	VBROADCASTSS upperAVX2Const4<>(SB), X0
 	VBROADCASTSS upperAVX2Const5<>(SB), X1
 	VBROADCASTSS upperAVX2Const6<>(SB), X2
-L18: // vector.body
+L17: // vector.body
 	// sample.go:214: c := src[i]
-	VMOVUPS (BX)(R13*1), X3
+	VMOVUPS (BX)(R11*1), X3
 	// sample.go:218: dst[i] = c
 	VPADDB X2, X3, X4
 	VPADDB X0, X3, X5
 	VPCMPGTB X4, X1, X4
 	VPBLENDVB X4, X5, X3, X3
-	VMOVUPS X3, (DX)(R13*1)
+	VMOVUPS X3, (DX)(R11*1)
 	// sample.go:213: for i := range n {
-	ADDQ $16, R13
-	CMPQ R13, R9
-	JLE L18
-L19: // vector.next
-	CMPQ R8, R13
-	JNE L21
-L25: // for.end
+	ADDQ $16, R11
+	CMPQ R11, R9
+	JLE L17
+L18: // vector.next
+	CMPQ CX, R11
+	JNE L20
+L24: // for.end
 	// sample.go:220: return dst[:n]
-	CMPQ R8, DI
-	JHI L33
-L34: // for.end
+	CMPQ CX, DI
+	JHI L27
+L28: // for.end
 	MOVQ DX, ret_base+40(FP)
-	MOVQ R8, ret_len+48(FP)
+	MOVQ CX, ret_len+48(FP)
 	MOVQ DI, ret_cap+56(FP)
 	VZEROUPPER
 	RET
-L4: // vector.exact
+L3: // vector.exact
 	// sample.go:213: for i := range n {
-	CMPQ R10, $1
-	JLT L6
-L5:
-	LEAQ -1(R9), R11
-	CMPQ R11, R10
-	JLT L6
-L27: // edge
-	XORL R9, R9
-	MOVQ R9, R13
-	JMP L21
-L8: // strip.first
-	MOVL $110336, R12
-	JMP L9
-L28: // edge
-	XORL R10, R10
-	MOVQ R10, R13
-	JMP L13
+	CMPQ AX, $1
+	JLT L5
+L4:
+	LEAQ -1(CX), R8
+	CMPQ R8, AX
+	JLT L5
+L25: // edge
+	XORL AX, AX
+	MOVQ AX, R11
+	JMP L20
+L7: // strip.first
+	MOVL $110336, R10
+	JMP L8
 L26: // edge
-	XORL R9, R9
-	MOVQ R9, R13
-	JMP L21
-L20: // preheader
-	XORL R9, R9
-	TESTQ R8, R8
-	JLE L25
-L36: // edge
-	MOVQ R9, R13
-L21: // scalar.ph
-	LEAQ 10922(R13), R9
-	CMPQ R8, R9
-	JGT L22
-L37: // edge
-	MOVQ R8, R9
+	XORL AX, AX
+	MOVQ AX, R11
+	JMP L12
+L19: // preheader
+	XORL AX, AX
+	TESTQ CX, CX
+	JLE L24
+L30: // edge
+	MOVQ AX, R11
+L20: // scalar.ph
+	LEAQ 16384(R11), AX
+	CMPQ CX, AX
+	JGT L21
+L31: // edge
+	MOVQ CX, AX
 	PCALIGN $32
-L22: // for.body
+L21: // for.body
 	// sample.go:214: c := src[i]
-	CMPQ R13, CX
-	JCC L29
-L30: // for.body
-	MOVBLZX (BX)(R13*1), R10
+	MOVBLZX (BX)(R11*1), R8
 	// sample.go:218: dst[i] = c
-	CMPQ R13, AX
-	JCC L31
-L32: // for.body
-	LEAL -32(R10), R11
-	LEAL -97(R10), R12
-	CMPB R12B, $26
-	CMOVLCS R11, R10
-	MOVB R10B, (DX)(R13*1)
+	LEAL -32(R8), R9
+	LEAL -97(R8), R10
+	CMPB R10B, $26
+	CMOVLCS R9, R8
+	MOVB R8B, (DX)(R11*1)
 	// sample.go:213: for i := range n {
-	ADDQ $1, R13
-	CMPQ R13, R9
-	JLT L22
-L23: // strip.latch
-	CMPQ R13, R8
-	JLT L24
-	JMP L25
-L12: // strip.poll
-	LEAQ 110336(R13), R12
-	CMPQ R10, R12
-	CMOVQLT R10, R12
-	JMP L49
-L50:
-	JMP L10
-L24: // strip.poll
-	LEAQ 10922(R13), R9
-	CMPQ R8, R9
-	CMOVQLT R8, R9
-	JMP L51
-L52:
-	JMP L22
-L31: // trap
-	// sample.go:218: dst[i] = c
-	MOVQ R13, (SP)
-	MOVQ AX, 8(SP)
-	VZEROUPPER
-#line 219 "sample.go"
-	CALL ·upperPanic1(SB)
-	UNDEF
-#line 11801 "hotloop_amd64.s"
-L29: // trap
-	// sample.go:214: c := src[i]
-	MOVQ R13, (SP)
-	MOVQ CX, 8(SP)
-	VZEROUPPER
-#line 215 "sample.go"
-	CALL ·upperPanic0(SB)
-	UNDEF
-#line 11810 "hotloop_amd64.s"
-L33: // trap
+	ADDQ $1, R11
+	CMPQ R11, AX
+	JLT L21
+L22: // strip.latch
+	CMPQ R11, CX
+	JLT L23
+	JMP L24
+L11: // strip.poll
+	LEAQ 110336(R11), R10
+	CMPQ AX, R10
+	CMOVQLT AX, R10
+	JMP L43
+L44:
+	JMP L9
+L23: // strip.poll
+	LEAQ 16384(R11), AX
+	CMPQ CX, AX
+	CMOVQLT CX, AX
+	JMP L45
+L46:
+	JMP L21
+L27: // trap
 	// sample.go:220: return dst[:n]
-	MOVQ R8, (SP)
+	MOVQ CX, (SP)
 	MOVQ DI, 8(SP)
 	VZEROUPPER
 #line 221 "sample.go"
-	CALL ·upperPanic2(SB)
+	CALL ·upperPanic0(SB)
 	UNDEF
-#line 11819 "hotloop_amd64.s"
-L49: // yield
-	MOVQ R8, 32(SP)
-	MOVQ R9, 40(SP)
-	MOVQ R10, 48(SP)
-	MOVQ R11, 56(SP)
-	MOVQ R12, 64(SP)
-	MOVQ R13, 72(SP)
+#line 11692 "hotloop_amd64.s"
+L43: // yield
+	MOVQ AX, 32(SP)
+	MOVQ CX, 40(SP)
+	MOVQ R8, 48(SP)
+	MOVQ R9, 56(SP)
+	MOVQ R10, 64(SP)
+	MOVQ R11, 72(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L53: // resume
-	MOVQ dst_len+8(FP), AX
-	MOVQ src_len+32(FP), CX
+L47: // resume
 	MOVQ dst_base+0(FP), DX
 	MOVQ src_base+24(FP), BX
 	MOVQ dst_cap+16(FP), DI
 	VBROADCASTSS upperAVX2Const4<>(SB), Y0
 	VBROADCASTSS upperAVX2Const5<>(SB), Y1
 	VBROADCASTSS upperAVX2Const6<>(SB), Y2
-	MOVQ 32(SP), R8
-	MOVQ 40(SP), R9
-	MOVQ 48(SP), R10
-	MOVQ 56(SP), R11
-	MOVQ 64(SP), R12
-	MOVQ 72(SP), R13
-	JMP L50
-L51: // yield
-	MOVQ R8, 32(SP)
-	MOVQ R9, 40(SP)
-	MOVQ R13, 48(SP)
+	MOVQ 32(SP), AX
+	MOVQ 40(SP), CX
+	MOVQ 48(SP), R8
+	MOVQ 56(SP), R9
+	MOVQ 64(SP), R10
+	MOVQ 72(SP), R11
+	JMP L44
+L45: // yield
+	MOVQ AX, 32(SP)
+	MOVQ CX, 40(SP)
+	MOVQ R11, 48(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
-L54: // resume
-	MOVQ dst_len+8(FP), AX
-	MOVQ src_len+32(FP), CX
+L48: // resume
 	MOVQ dst_base+0(FP), DX
 	MOVQ src_base+24(FP), BX
 	MOVQ dst_cap+16(FP), DI
-	MOVQ 32(SP), R8
-	MOVQ 40(SP), R9
-	MOVQ 48(SP), R13
-	JMP L52
+	MOVQ 32(SP), AX
+	MOVQ 40(SP), CX
+	MOVQ 48(SP), R11
+	JMP L46
 
 // func vectorMost(v Vector, least float64) float64
 TEXT ·vectorMost(SB), NOSPLIT, $0-40

@@ -1493,69 +1493,64 @@ L1: // entry
 	WORD $0xf100001f // cmp x0, #0
 	BLE L20
 L2: // preheader
-	// sample.go:78: dst[i] = x[idx[i]] / by
-	WORD $0x7100005f // cmp w2, #0
-	CSETW NE, R8
-	// sample.go:77: for i := range dst {
 	CMP $4, R0
 	BLT L21
 L3: // vector.bound
-	ORR $0x7ffffffffffffffe, ZR, R9
-	MOVD ZR, R10
-	UXTBW R8, R11
+	ORR $0x7ffffffffffffffe, ZR, R8
+	MOVD ZR, R9
 	CMP R3, R0
-	CSEL LT, R0, R3, R12
-	WORD $0xf100017f // cmp x11, #0
-	CSEL HI, R9, R10, R9
-	CMP R9, R12
-	CSEL LT, R12, R9, R9
-	CMP $4, R9
+	CSEL LT, R0, R3, R10
+	WORD $0x7100005f // cmp w2, #0
+	CSEL NE, R8, R9, R8
+	CMP R8, R10
+	CSEL LT, R10, R8, R8
+	CMP $4, R8
 	BLT L22
 L4: // vector.checks
-	ADD R9<<2, R5, R10
-	ADD R9<<3, R4, R11
-	CMP R5, R11
+	ADD R8<<2, R5, R9
+	ADD R8<<3, R4, R10
+	CMP R5, R10
 	BHI L5
 L6:
-	ADD R7<<2, R6, R11
-	CMP R5, R11
+	ADD R7<<2, R6, R10
+	CMP R5, R10
 	BHI L7
 L8: // vector.ph
 	VDUP R7, V0.D2
 	VDUP R2, V1.S4
-	SUB $4, R9, R9
-	CMP $968, R9
+	SUB $4, R8, R8
+	CMP $968, R8
 	BGT L9
 L31: // edge
-	MOVD R9, R10
+	MOVD R8, R9
 L10: // strip.ph
 	// sample.go:78: dst[i] = x[idx[i]] / by
 	WORD $0x0f20a422 // sxtl v2.2d, v1.2s
 	WORD $0x4f20a421 // sxtl2 v1.2d, v1.4s
 	WORD $0x4e61d842 // scvtf v2.2d, v2.2d
 	WORD $0x4e61d821 // scvtf v1.2d, v1.2d
-	MOVD ZR, R11
+	MOVD ZR, R10
 	PCALIGN $32
 L11: // vector.body
-	ADD R11<<3, R4, R12
-	FLDPQ (R12), (F3, F4)
+	ADD R10<<3, R4, R11
+	FLDPQ (R11), (F3, F4)
 	// sample.go:77: for i := range dst {
 	WORD $0x6ee03c65 // cmhs v5.2d, v3.2d, v0.2d
 	WORD $0x6ee03c86 // cmhs v6.2d, v4.2d, v0.2d
 	VORR V6.B16, V5.B16, V5.B16
 	WORD $0x0f0c84a5 // shrn v5.8b, v5.8h, #4
-	FMOVD F5, R12
-	CBNZ R12, L16
+	FMOVD F5, R11
+	CBNZ R11, L16
 L12: // vector.cont
 	// sample.go:78: dst[i] = x[idx[i]] / by
-	VMOV V3.D[0], R12
-	VMOV V3.D[1], R13
-	VMOV V4.D[0], R14
-	VMOV V4.D[1], R15
-	WORD $0xbc6c78c3 // ldr s3, [x6, x12, lsl #2]
-	WORD $0xbc6d78c4 // ldr s4, [x6, x13, lsl #2]
-	WORD $0xbc6e78c5 // ldr s5, [x6, x14, lsl #2]
-	WORD $0xbc6f78c6 // ldr s6, [x6, x15, lsl #2]
+	VMOV V3.D[0], R11
+	VMOV V3.D[1], R12
+	VMOV V4.D[0], R13
+	VMOV V4.D[1], R14
+	WORD $0xbc6b78c3 // ldr s3, [x6, x11, lsl #2]
+	WORD $0xbc6c78c4 // ldr s4, [x6, x12, lsl #2]
+	WORD $0xbc6d78c5 // ldr s5, [x6, x13, lsl #2]
+	WORD $0xbc6e78c6 // ldr s6, [x6, x14, lsl #2]
 	VZIP1 V4.S4, V3.S4, V3.S4
 	VZIP1 V6.S4, V5.S4, V4.S4
 	VZIP1 V4.D2, V3.D2, V3.D2
@@ -1565,126 +1560,125 @@ L12: // vector.cont
 	WORD $0x4e61d863 // scvtf v3.2d, v3.2d
 	WORD $0x6e62fc84 // fdiv v4.2d, v4.2d, v2.2d
 	WORD $0x6e61fc63 // fdiv v3.2d, v3.2d, v1.2d
-	ADD R11<<2, R5, R12
+	ADD R10<<2, R5, R11
 	// sample.go:77: for i := range dst {
-	ADD $4, R11, R11
+	ADD $4, R10, R10
 	// sample.go:78: dst[i] = x[idx[i]] / by
 	WORD $0x4ee1b884 // fcvtzs v4.2d, v4.2d
 	WORD $0x4ee1b863 // fcvtzs v3.2d, v3.2d
 	VUZP1 V3.S4, V4.S4, V3.S4
-	FMOVQ F3, (R12)
+	FMOVQ F3, (R11)
 	// sample.go:77: for i := range dst {
-	CMP R10, R11
+	CMP R9, R10
 	BLE L11
 L13: // strip.latch
-	CMP R9, R11
+	CMP R8, R10
 	BLE L14
 L15: // vector.exit
-	CMP R11, R0
+	CMP R10, R0
 	BEQ L20
 L16: // scalar.ph
-	ADD $936, R11, R9
-	CMP R9, R0
+	ADD $936, R10, R8
+	CMP R8, R0
 	BGT L17
 L32: // edge
-	MOVD R0, R9
+	MOVD R0, R8
 	B L17
 L5:
-	CMP R4, R10
+	CMP R4, R9
 	BLS L6
 L23: // edge
-	MOVD ZR, R9
-	MOVD R9, R11
+	MOVD ZR, R8
+	MOVD R8, R10
 	B L16
 L7:
-	CMP R6, R10
+	CMP R6, R9
 	BLS L8
 L24: // edge
-	MOVD ZR, R9
-	MOVD R9, R11
+	MOVD ZR, R8
+	MOVD R8, R10
 	B L16
 L9: // strip.first
-	MOVZ $(968<<0), R10
+	MOVZ $(968<<0), R9
 	B L10
 L22: // edge
-	MOVD ZR, R9
-	MOVD R9, R11
+	MOVD ZR, R8
+	MOVD R8, R10
 	B L16
 L21: // edge
-	MOVD ZR, R9
-	MOVD R9, R11
+	MOVD ZR, R8
+	MOVD R8, R10
 	B L16
 	PCALIGN $32
 L33: // edge
-	MOVD R12, R11
+	MOVD R11, R10
 L17: // for.body
 	// sample.go:78: dst[i] = x[idx[i]] / by
-	CMP R3, R11
+	CMP R3, R10
 	BHS L25
 L26: // for.body
-	MOVD (R4)(R11<<3), R10
-	CMP R7, R10
+	MOVD (R4)(R10<<3), R9
+	CMP R7, R9
 	BHS L27
 L28: // for.body
-	TBZ $0, R8, L29
+	CBZW R2, L29
 L30: // for.body
-	MOVWU (R6)(R10<<2), R10
-	SDIVW R2, R10, R10
+	MOVWU (R6)(R9<<2), R9
+	SDIVW R2, R9, R9
 	// sample.go:77: for i := range dst {
-	ADD $1, R11, R12
+	ADD $1, R10, R11
 	// sample.go:78: dst[i] = x[idx[i]] / by
-	MOVW R10, (R5)(R11<<2)
+	MOVW R9, (R5)(R10<<2)
 	// sample.go:77: for i := range dst {
-	CMP R9, R12
+	CMP R8, R11
 	BLT L33
 L18: // strip.latch
-	CMP R0, R12
+	CMP R0, R11
 	BLT L19
 L20: // for.end
 	RET
 L14: // strip.poll
-	ADD $968, R11, R12
-	CMP R12, R9
-	CSEL LT, R9, R12, R10
+	ADD $968, R10, R11
+	CMP R11, R8
+	CSEL LT, R8, R11, R9
 	B L41
 L42:
 	B L11
 L19: // strip.poll
-	ADD $936, R12, R10
-	CMP R10, R0
-	CSEL LT, R0, R10, R9
+	ADD $936, R11, R9
+	CMP R9, R0
+	CSEL LT, R0, R9, R8
 	B L43
 L44:
-	MOVD R12, R11
+	MOVD R11, R10
 	B L17
 L29: // trap
 #line 79 "sample.go"
 	CALL ·gatherPanic2(SB)
 	UNDEF
-#line 1666 "hotloop_arm64.s"
+#line 1661 "hotloop_arm64.s"
 L27: // trap
 	// sample.go:78: dst[i] = x[idx[i]] / by
-	MOVD R10, 8(RSP)
+	MOVD R9, 8(RSP)
 	MOVD R7, 16(RSP)
 #line 79 "sample.go"
 	CALL ·gatherPanic1(SB)
 	UNDEF
-#line 1674 "hotloop_arm64.s"
+#line 1669 "hotloop_arm64.s"
 L25: // trap
-	MOVD R11, 8(RSP)
+	MOVD R10, 8(RSP)
 	MOVD R3, 16(RSP)
 #line 79 "sample.go"
 	CALL ·gatherPanic0(SB)
 	UNDEF
-#line 1681 "hotloop_arm64.s"
+#line 1676 "hotloop_arm64.s"
 L41: // yield
 	MOVD R8, 32(RSP)
 	MOVD R9, 40(RSP)
 	MOVD R10, 48(RSP)
-	MOVD R11, 56(RSP)
-	FMOVQ F0, 64(RSP)
-	FMOVQ F1, 80(RSP)
-	FMOVQ F2, 96(RSP)
+	FMOVQ F0, 56(RSP)
+	FMOVQ F1, 72(RSP)
+	FMOVQ F2, 88(RSP)
 	CALL hotloopYield<>(SB)
 L45: // resume
 	MOVD dst_len+8(FP), R0
@@ -1697,15 +1691,13 @@ L45: // resume
 	MOVD 32(RSP), R8
 	MOVD 40(RSP), R9
 	MOVD 48(RSP), R10
-	MOVD 56(RSP), R11
-	FMOVQ 64(RSP), F0
-	FMOVQ 80(RSP), F1
-	FMOVQ 96(RSP), F2
+	FMOVQ 56(RSP), F0
+	FMOVQ 72(RSP), F1
+	FMOVQ 88(RSP), F2
 	B L42
 L43: // yield
 	MOVD R8, 32(RSP)
-	MOVD R9, 40(RSP)
-	MOVD R12, 48(RSP)
+	MOVD R11, 40(RSP)
 	CALL hotloopYield<>(SB)
 L46: // resume
 	MOVD dst_len+8(FP), R0
@@ -1716,8 +1708,7 @@ L46: // resume
 	MOVD x_base+24(FP), R6
 	MOVD x_len+32(FP), R7
 	MOVD 32(RSP), R8
-	MOVD 40(RSP), R9
-	MOVD 48(RSP), R12
+	MOVD 40(RSP), R11
 	B L44
 
 // func Hex(dst []byte, src []byte) int
@@ -1973,7 +1964,7 @@ L34: // trap
 #line 69 "sample.go"
 	CALL ·hexPanic1(SB)
 	UNDEF
-#line 1978 "hotloop_arm64.s"
+#line 1969 "hotloop_arm64.s"
 L32: // trap
 	// sample.go:67: dst[2*i] = digits[v>>4]
 	MOVD R8, 8(RSP)
@@ -1981,7 +1972,7 @@ L32: // trap
 #line 68 "sample.go"
 	CALL ·hexPanic0(SB)
 	UNDEF
-#line 1986 "hotloop_arm64.s"
+#line 1977 "hotloop_arm64.s"
 L46: // yield
 	MOVD R5, 32(RSP)
 	MOVD R6, 40(RSP)
@@ -2661,17 +2652,17 @@ L28: // trap
 #line 156 "sample.go"
 	CALL ·matrixAddNextPanic1(SB)
 	UNDEF
-#line 2666 "hotloop_arm64.s"
+#line 2657 "hotloop_arm64.s"
 L23: // trap
 #line 155 "sample.go"
 	CALL ·matrixAddNextPanic0(SB)
 	UNDEF
-#line 2671 "hotloop_arm64.s"
+#line 2662 "hotloop_arm64.s"
 L21: // trap
 #line 155 "sample.go"
 	CALL ·matrixAddNextPanic0(SB)
 	UNDEF
-#line 2676 "hotloop_arm64.s"
+#line 2667 "hotloop_arm64.s"
 L35: // yield
 	MOVD R0, 32(RSP)
 	MOVD R2, 40(RSP)
@@ -2718,68 +2709,71 @@ TEXT ·normsNEON(SB), NOSPLIT, $216-48
 	NO_LOCAL_POINTERS
 L1: // entry
 	MOVZ $(64<<0), R16
-	MOVD R16, 192(RSP)
+	MOVD R16, 200(RSP)
 	MOVD m_len+32(FP), R0
 	MOVD m_base+24(FP), R2
 	MOVD dst_base+0(FP), R3
 	MOVD dst_len+8(FP), R4
 	// sample.go:104: for i, row := range m {
 	WORD $0xf100001f // cmp x0, #0
-	BLE L56
+	BLE L55
 L2: // preheader
 	MOVD ZR, R5
 	SUB $1, R0, R6
 	WORD $0xf100001f // cmp x0, #0
 	BGT L3
 L11: // rows.tested
-	TBZ $0, R5, L37
+	TBZ $0, R5, L36
 L12: // matrix.ph
 	LDP (R2), (R5, R7)
 	MOVZ $(1<<0), R8
-	MOVD ZR, R9
-	MOVZ $(24<<0), R10
+	MOVZ $(24<<0), R9
 	CMP $1, R6
 	CSEL LT, R6, R8, R6
-	MADD R10, R2, R6, R2
-	WORD $0xf10000ff // cmp x7, #0
-	CSEL GT, R7, R9, R6
-	MOVD (R2), R2
+	MOVD ZR, R10
+	MADD R9, R2, R6, R2
+	MOVZ $(1<<0), R6
+	MOVK $(1<<16), R6
 	// sample.go:107: for _, v := range row {
-	SUB $16, R6, R7
+	SUB $16, R7, R9
 	// sample.go:104: for i, row := range m {
-	ASR $4, R7, R10
-	MOVZ $(1<<0), R11
-	MOVK $(1<<16), R11
-	WORD $0xf100015f // cmp x10, #0
-	CSEL GT, R10, R9, R10
+	ASR $4, R9, R11
+	MOVD (R2), R2
+	WORD $0xf100017f // cmp x11, #0
+	CSEL GT, R11, R10, R11
 	MOVZ $(11<<0), R12
-	MOVZ $(71<<0), R13
-	CMP R11, R10
-	CSEL LT, R10, R11, R10
+	MOVZ $(51<<0), R13
+	WORD $0xf10000ff // cmp x7, #0
+	CSEL GT, R7, R10, R14
+	CMP R6, R11
+	CSEL LT, R11, R6, R11
+	CMP R6, R14
+	CSEL LT, R14, R6, R6
+	MADD R12, R13, R11, R11
+	MOVZ $(64<<0), R12
 	SUB R5, R2, R2
-	MADD R12, R13, R10, R10
-	MOVZ $(64<<0), R11
-	ASR $63, R2, R12
 	MOVZ $(32768<<0), R13
-	LSR $62, R12, R12
-	CLZ R10, R10
-	ADD R12, R2, R2
-	SUB R10, R11, R10
+	ASR $63, R2, R15
+	ADD R6<<2, R11, R6
+	LSR $62, R15, R11
+	CLZ R6, R6
+	ADD R11, R2, R2
+	SUB R6, R12, R6
 	ASR $2, R2, R2
-	LSR R10, R13, R11
-	CMP R6, R2
-	CSEL LT, R6, R2, R2
-	CMP $64, R10
-	CSEL LO, R11, R9, R9
+	LSR R6, R13, R11
+	CMP R14, R2
+	CSEL LT, R14, R2, R2
+	CMP $64, R6
+	CSEL LO, R11, R10, R6
 	MOVZ $(8192<<32), R10
 	CMP R10, R2
 	CSEL LT, R2, R10, R2
-	CMP $1, R9
-	CSEL GT, R9, R8, R8
+	CMP $1, R6
+	CSEL GT, R6, R8, R6
 	// sample.go:107: for _, v := range row {
-	SUB $4, R6, R9
+	SUB $4, R7, R8
 	// sample.go:104: for i, row := range m {
-	CMP R8, R0
+	CMP R6, R0
 	BGT L13
 L67: // edge
 	MOVD R0, R10
@@ -2861,7 +2855,7 @@ L5: // strip.first
 	MOVZ $(8192<<0), R9
 	B L6
 L13: // strip.first
-	MOVD R8, R10
+	MOVD R6, R10
 	B L14
 L24: // vector.exit
 	WORD $0x4e24d442 // fadd v2.4s, v2.4s, v4.4s
@@ -2869,17 +2863,17 @@ L24: // vector.exit
 	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
 L25: // vector.next
 	// sample.go:107: for _, v := range row {
-	CMP R9, R20
+	CMP R8, R21
 	BGT L27
 L26: // vector.body
-	ADD R20<<2, R15, R19
-	FMOVQ (R19), F3
-	ADD $4, R20, R20
+	ADD R21<<2, R19, R20
+	FMOVQ (R20), F3
+	ADD $4, R21, R21
 	// sample.go:108: s += v * v
 	WORD $0x6e23dc63 // fmul v3.4s, v3.4s, v3.4s
 	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
 	// sample.go:107: for _, v := range row {
-	CMP R9, R20
+	CMP R8, R21
 	BLE L26
 L27: // vector.next
 	VEXT $8, V2.B16, V2.B16, V3.B16
@@ -2887,54 +2881,54 @@ L27: // vector.next
 	VEXT $4, V2.B16, V2.B16, V3.B16
 	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
 	FADDS F1, F2, F2
-	CMP R20, R6
-	BNE L29
-L34: // matrix
+	CMP R21, R7
+	BNE L28
+L33: // matrix
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
 	CMP R4, R13
 	BHS L59
 L60: // matrix
 	FSQRTS F2, F2
 	// sample.go:104: for i, row := range m {
-	ADD $1, R13, R14
+	ADD $1, R13, R15
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
 	WORD $0xbc2d7862 // str s2, [x3, x13, lsl #2]
 	// sample.go:104: for i, row := range m {
-	CMP R10, R14
-	BGE L35
+	CMP R10, R15
+	BGE L34
 L70: // edge
-	MOVD R14, R13
+	MOVD R15, R13
 L15: // matrix
-	WORD $0xf10000df // cmp x6, #0
+	WORD $0xf10001df // cmp x14, #0
 	// sample.go:107: for _, v := range row {
-	BLE L57
+	BLE L56
 L16: // matrix
 	// sample.go:104: for i, row := range m {
-	MUL R2, R13, R14
-	CMP $4, R6
+	MUL R2, R13, R15
+	CMP $4, R7
 	// sample.go:107: for _, v := range row {
-	BLT L28
+	BLT L57
 L17: // vector.ph
-	ADD R14<<2, R5, R15
-	WORD $0xf10000ff // cmp x7, #0
+	ADD R15<<2, R5, R19
+	WORD $0xf100013f // cmp x9, #0
 	BLT L58
 L18: // vector.loop.ph
-	CMP R12, R7
+	CMP R12, R9
 	BGT L19
 L68: // edge
-	MOVD R7, R19
+	MOVD R9, R20
 L20: // strip.ph
-	MOVD R11, R20
+	MOVD R11, R21
 	VMOV V0.B16, V2.B16
 	VMOV V0.B16, V3.B16
 	VMOV V0.B16, V4.B16
 	VMOV V0.B16, V5.B16
 	PCALIGN $32
 L21: // vector.body
-	ADD R20<<2, R15, R21
-	FLDPQ (R21), (F6, F7)
-	FLDPQ 32(R21), (F8, F9)
-	ADD $16, R20, R20
+	ADD R21<<2, R19, R22
+	FLDPQ (R22), (F6, F7)
+	FLDPQ 32(R22), (F8, F9)
+	ADD $16, R21, R21
 	// sample.go:108: s += v * v
 	WORD $0x6e26dcc6 // fmul v6.4s, v6.4s, v6.4s
 	WORD $0x6e27dce7 // fmul v7.4s, v7.4s, v7.4s
@@ -2945,82 +2939,86 @@ L21: // vector.body
 	WORD $0x4e28d484 // fadd v4.4s, v4.4s, v8.4s
 	WORD $0x4e29d4a5 // fadd v5.4s, v5.4s, v9.4s
 	// sample.go:107: for _, v := range row {
-	CMP R19, R20
+	CMP R20, R21
 	BLE L21
 L22: // strip.latch
-	CMP R7, R20
+	CMP R9, R21
 	BLE L23
 	B L24
 L58: // edge
-	MOVD ZR, R19
+	MOVD ZR, R20
 	WORD $0x4f046402 // movi v2.4s, #128, lsl #24
-	MOVD R19, R20
+	MOVD R20, R21
 	B L25
-L29: // scalar.ph
-	ADD $8192, R20, R15
-	CMP R15, R6
-	BGT L30
+L57: // edge
+	MOVD ZR, R19
+	WORD $0x6f00e402 // movi v2.2d, #0x0
+	MOVD R19, R21
+L28: // scalar.ph
+	ADD $8192, R21, R19
+	CMP R19, R14
+	BGT L29
 L69: // edge
-	MOVD R6, R15
-L30: // strip.head
-	ADD R14<<2, R5, R19
+	MOVD R14, R19
+L29: // strip.head
+	ADD R15<<2, R5, R20
 	PCALIGN $32
-L31: // matrix
-	WORD $0xbc747a63 // ldr s3, [x19, x20, lsl #2]
-	ADD $1, R20, R20
+L30: // matrix
+	WORD $0xbc757a83 // ldr s3, [x20, x21, lsl #2]
+	ADD $1, R21, R21
 	// sample.go:108: s += v * v
 	FMULS F3, F3, F3
 	FADDS F3, F2, F2
 	// sample.go:107: for _, v := range row {
-	CMP R15, R20
-	BLT L31
-L32: // strip.latch
-	CMP R6, R20
-	BLT L33
-	B L34
-L57: // edge
+	CMP R19, R21
+	BLT L30
+L31: // strip.latch
+	CMP R14, R21
+	BLT L32
+	B L33
+L56: // edge
 	WORD $0x6f00e402 // movi v2.2d, #0x0
-	B L34
-L35: // strip.latch
+	B L33
+L34: // strip.latch
 	// sample.go:104: for i, row := range m {
-	CMP R0, R14
-	BLT L36
-L56: // for.end
+	CMP R0, R15
+	BLT L35
+L55: // for.end
 	RET
-L37: // rows.ph
+L36: // rows.ph
 	WORD $0x4f046400 // movi v0.4s, #128, lsl #24
 	MOVD ZR, R5
 	MOVZ $(24<<0), R6
 	MOVZ $(47648<<0), R7
 	WORD $0x6f00e401 // movi v1.2d, #0x0
 	MOVD R5, R8
-	B L38
+	B L37
 L74: // edge
 	MOVD R9, R8
-L38: // for.body
+L37: // for.body
 	MADD R6, R2, R8, R9
 	LDP (R9), (R9, R10)
 	// sample.go:107: for _, v := range row {
 	CMP $4, R10
-	BLT L50
-L39: // vector.ph
+	BLT L49
+L38: // vector.ph
 	SUB $16, R10, R11
 	SUB $4, R10, R12
 	WORD $0xf100017f // cmp x11, #0
 	BLT L61
-L40: // vector.loop.ph
+L39: // vector.loop.ph
 	CMP R7, R11
-	BGT L41
+	BGT L40
 L71: // edge
 	MOVD R11, R13
-L42: // strip.ph
+L41: // strip.ph
 	MOVD R5, R14
 	VMOV V0.B16, V2.B16
 	VMOV V0.B16, V3.B16
 	VMOV V0.B16, V4.B16
 	VMOV V0.B16, V5.B16
 	PCALIGN $32
-L43: // vector.body
+L42: // vector.body
 	ADD R14<<2, R9, R15
 	FLDPQ (R15), (F6, F7)
 	FLDPQ 32(R15), (F8, F9)
@@ -3036,18 +3034,18 @@ L43: // vector.body
 	WORD $0x4e29d4a5 // fadd v5.4s, v5.4s, v9.4s
 	// sample.go:107: for _, v := range row {
 	CMP R13, R14
-	BLE L43
-L44: // strip.latch
+	BLE L42
+L43: // strip.latch
 	CMP R11, R14
-	BLE L45
-L46: // vector.exit
+	BLE L44
+L45: // vector.exit
 	WORD $0x4e24d442 // fadd v2.4s, v2.4s, v4.4s
 	WORD $0x4e25d463 // fadd v3.4s, v3.4s, v5.4s
 	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
-L47: // vector.next
+L46: // vector.next
 	CMP R12, R14
-	BGT L49
-L48: // vector.body
+	BGT L48
+L47: // vector.body
 	ADD R14<<2, R9, R11
 	FMOVQ (R11), F3
 	ADD $4, R14, R14
@@ -3056,16 +3054,16 @@ L48: // vector.body
 	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
 	// sample.go:107: for _, v := range row {
 	CMP R12, R14
-	BLE L48
-L49: // vector.next
+	BLE L47
+L48: // vector.next
 	VEXT $8, V2.B16, V2.B16, V3.B16
 	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
 	VEXT $4, V2.B16, V2.B16, V3.B16
 	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
 	FADDS F1, F2, F2
 	CMP R14, R10
-	BNE L51
-L55: // for.end
+	BNE L50
+L54: // for.end
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
 	CMP R4, R8
 	BHS L63
@@ -3075,31 +3073,31 @@ L64: // for.end
 	ADD $1, R8, R9
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
 	WORD $0xbc287862 // str s2, [x3, x8, lsl #2]
-	MOVD 192(RSP), R16
+	MOVD 200(RSP), R16
 	SUBS $4, R16, R16
-	MOVD R16, 192(RSP)
+	MOVD R16, 200(RSP)
 	BLT L79
 L80:
 	CMP R0, R9
 	// sample.go:104: for i, row := range m {
 	BLT L74
-	B L56
+	B L55
 L61: // edge
 	MOVD ZR, R11
 	WORD $0x4f046402 // movi v2.4s, #128, lsl #24
 	MOVD R11, R14
-	B L47
+	B L46
 L72: // edge
 	MOVD R11, R14
-L51: // scalar.ph
+L50: // scalar.ph
 	// sample.go:107: for _, v := range row {
 	ADD $8192, R14, R11
 	CMP R11, R10
-	BGT L52
+	BGT L51
 L73: // edge
 	MOVD R10, R11
 	PCALIGN $32
-L52: // for.body
+L51: // for.body
 	WORD $0xbc6e7923 // ldr s3, [x9, x14, lsl #2]
 	ADD $1, R14, R14
 	// sample.go:108: s += v * v
@@ -3107,14 +3105,14 @@ L52: // for.body
 	FADDS F2, F3, F2
 	// sample.go:107: for _, v := range row {
 	CMP R11, R14
-	BLT L52
-L53: // strip.latch
+	BLT L51
+L52: // strip.latch
 	CMP R10, R14
-	BLT L54
-	B L55
+	BLT L53
+	B L54
 L62: // edge
 	WORD $0x6f00e402 // movi v2.2d, #0x0
-	B L55
+	B L54
 L9: // strip.poll
 	// sample.go:104: for i, row := range m {
 	ADD $8192, R10, R13
@@ -3124,39 +3122,32 @@ L9: // strip.poll
 L82:
 	B L7
 L19: // strip.first
-	MOVZ $(47648<<0), R19
+	MOVZ $(47648<<0), R20
 	B L20
 L23: // strip.poll
-	MOVZ $(47648<<0), R21
+	MOVZ $(47648<<0), R22
 	// sample.go:107: for _, v := range row {
-	ADD R21, R20, R21
-	CMP R21, R7
-	CSEL LT, R7, R21, R19
+	ADD R22, R21, R22
+	CMP R22, R9
+	CSEL LT, R9, R22, R20
 	B L83
 L84:
 	B L21
-L28:
-	MOVD ZR, R15
-	WORD $0x6f00e402 // movi v2.2d, #0x0
+L32: // strip.poll
+	ADD $8192, R21, R20
+	CMP R20, R14
+	CSEL LT, R14, R20, R19
 	B L85
 L86:
-	MOVD R15, R20
 	B L29
-L33: // strip.poll
-	ADD $8192, R20, R19
-	CMP R19, R6
-	CSEL LT, R6, R19, R15
+L35: // strip.poll
+	// sample.go:104: for i, row := range m {
+	ADD R6, R15, R19
+	CMP R19, R0
+	CSEL LT, R0, R19, R10
 	B L87
 L88:
-	B L30
-L36: // strip.poll
-	// sample.go:104: for i, row := range m {
-	ADD R8, R14, R15
-	CMP R15, R0
-	CSEL LT, R0, R15, R10
-	B L89
-L90:
-	MOVD R14, R13
+	MOVD R15, R13
 	B L15
 L59: // trap
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
@@ -3165,32 +3156,32 @@ L59: // trap
 #line 111 "sample.go"
 	CALL ·normsPanic0(SB)
 	UNDEF
-#line 3170 "hotloop_arm64.s"
-L41: // strip.first
+#line 3161 "hotloop_arm64.s"
+L40: // strip.first
 	MOVZ $(47648<<0), R13
-	B L42
-L45: // strip.poll
+	B L41
+L44: // strip.poll
 	MOVZ $(47648<<0), R15
 	// sample.go:107: for _, v := range row {
 	ADD R15, R14, R15
 	CMP R15, R11
 	CSEL LT, R11, R15, R13
-	B L91
-L92:
-	B L43
-L50: // preheader
+	B L89
+L90:
+	B L42
+L49: // preheader
 	MOVD ZR, R11
 	WORD $0x6f00e402 // movi v2.2d, #0x0
 	WORD $0xf100015f // cmp x10, #0
 	BGT L72
 	B L62
-L54: // strip.poll
+L53: // strip.poll
 	ADD $8192, R14, R12
 	CMP R12, R10
 	CSEL LT, R10, R12, R11
-	B L93
-L94:
-	B L52
+	B L91
+L92:
+	B L51
 L63: // trap
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
 	MOVD R8, 8(RSP)
@@ -3198,13 +3189,13 @@ L63: // trap
 #line 111 "sample.go"
 	CALL ·normsPanic0(SB)
 	UNDEF
-#line 3203 "hotloop_arm64.s"
+#line 3194 "hotloop_arm64.s"
 L79: // yield
 	MOVD R9, 32(RSP)
 	CALL hotloopYield<>(SB)
-L95: // resume
+L93: // resume
 	MOVZ $(64<<0), R16
-	MOVD R16, 192(RSP)
+	MOVD R16, 200(RSP)
 	MOVD m_len+32(FP), R0
 	MOVD m_base+24(FP), R2
 	MOVD dst_base+0(FP), R3
@@ -3225,9 +3216,9 @@ L81: // yield
 	MOVD R10, 72(RSP)
 	MOVD R12, 80(RSP)
 	CALL hotloopYield<>(SB)
-L96: // resume
+L94: // resume
 	MOVZ $(64<<0), R16
-	MOVD R16, 192(RSP)
+	MOVD R16, 200(RSP)
 	MOVD m_len+32(FP), R0
 	MOVD m_base+24(FP), R2
 	MOVD dst_base+0(FP), R3
@@ -3254,14 +3245,15 @@ L83: // yield
 	MOVD R15, 104(RSP)
 	MOVD R19, 112(RSP)
 	MOVD R20, 120(RSP)
-	FMOVQ F2, 128(RSP)
-	FMOVQ F3, 144(RSP)
-	FMOVQ F4, 160(RSP)
-	FMOVQ F5, 176(RSP)
+	MOVD R21, 128(RSP)
+	FMOVQ F2, 136(RSP)
+	FMOVQ F3, 152(RSP)
+	FMOVQ F4, 168(RSP)
+	FMOVQ F5, 184(RSP)
 	CALL hotloopYield<>(SB)
-L97: // resume
+L95: // resume
 	MOVZ $(64<<0), R16
-	MOVD R16, 192(RSP)
+	MOVD R16, 200(RSP)
 	MOVD m_len+32(FP), R0
 	MOVD dst_base+0(FP), R3
 	MOVD dst_len+8(FP), R4
@@ -3281,10 +3273,11 @@ L97: // resume
 	MOVD 104(RSP), R15
 	MOVD 112(RSP), R19
 	MOVD 120(RSP), R20
-	FMOVQ 128(RSP), F2
-	FMOVQ 144(RSP), F3
-	FMOVQ 160(RSP), F4
-	FMOVQ 176(RSP), F5
+	MOVD 128(RSP), R21
+	FMOVQ 136(RSP), F2
+	FMOVQ 152(RSP), F3
+	FMOVQ 168(RSP), F4
+	FMOVQ 184(RSP), F5
 	B L84
 L85: // yield
 	MOVD R2, 32(RSP)
@@ -3296,46 +3289,14 @@ L85: // yield
 	MOVD R10, 80(RSP)
 	MOVD R13, 88(RSP)
 	MOVD R14, 96(RSP)
-	CALL hotloopYield<>(SB)
-L98: // resume
-	MOVZ $(64<<0), R16
-	MOVD R16, 192(RSP)
-	MOVD m_len+32(FP), R0
-	MOVD dst_base+0(FP), R3
-	MOVD dst_len+8(FP), R4
-	MOVD ZR, R11
-	MOVZ $(47648<<0), R12
-	MOVD ZR, R15
-	WORD $0x4f046400 // movi v0.4s, #128, lsl #24
-	WORD $0x6f00e401 // movi v1.2d, #0x0
-	WORD $0x6f00e402 // movi v2.2d, #0x0
-	MOVD 32(RSP), R2
-	MOVD 40(RSP), R5
-	MOVD 48(RSP), R6
-	MOVD 56(RSP), R7
-	MOVD 64(RSP), R8
-	MOVD 72(RSP), R9
-	MOVD 80(RSP), R10
-	MOVD 88(RSP), R13
-	MOVD 96(RSP), R14
-	B L86
-L87: // yield
-	MOVD R2, 32(RSP)
-	MOVD R5, 40(RSP)
-	MOVD R6, 48(RSP)
-	MOVD R7, 56(RSP)
-	MOVD R8, 64(RSP)
-	MOVD R9, 72(RSP)
-	MOVD R10, 80(RSP)
-	MOVD R13, 88(RSP)
-	MOVD R14, 96(RSP)
 	MOVD R15, 104(RSP)
-	MOVD R20, 112(RSP)
-	FMOVQ F2, 120(RSP)
+	MOVD R19, 112(RSP)
+	MOVD R21, 120(RSP)
+	FMOVQ F2, 128(RSP)
 	CALL hotloopYield<>(SB)
-L99: // resume
+L96: // resume
 	MOVZ $(64<<0), R16
-	MOVD R16, 192(RSP)
+	MOVD R16, 200(RSP)
 	MOVD m_len+32(FP), R0
 	MOVD dst_base+0(FP), R3
 	MOVD dst_len+8(FP), R4
@@ -3353,10 +3314,11 @@ L99: // resume
 	MOVD 88(RSP), R13
 	MOVD 96(RSP), R14
 	MOVD 104(RSP), R15
-	MOVD 112(RSP), R20
-	FMOVQ 120(RSP), F2
-	B L88
-L89: // yield
+	MOVD 112(RSP), R19
+	MOVD 120(RSP), R21
+	FMOVQ 128(RSP), F2
+	B L86
+L87: // yield
 	MOVD R2, 32(RSP)
 	MOVD R5, 40(RSP)
 	MOVD R6, 48(RSP)
@@ -3365,10 +3327,11 @@ L89: // yield
 	MOVD R9, 72(RSP)
 	MOVD R10, 80(RSP)
 	MOVD R14, 88(RSP)
+	MOVD R15, 96(RSP)
 	CALL hotloopYield<>(SB)
-L100: // resume
+L97: // resume
 	MOVZ $(64<<0), R16
-	MOVD R16, 192(RSP)
+	MOVD R16, 200(RSP)
 	MOVD m_len+32(FP), R0
 	MOVD dst_base+0(FP), R3
 	MOVD dst_len+8(FP), R4
@@ -3384,8 +3347,9 @@ L100: // resume
 	MOVD 72(RSP), R9
 	MOVD 80(RSP), R10
 	MOVD 88(RSP), R14
-	B L90
-L91: // yield
+	MOVD 96(RSP), R15
+	B L88
+L89: // yield
 	MOVD R8, 32(RSP)
 	MOVD R9, 40(RSP)
 	MOVD R10, 48(RSP)
@@ -3398,9 +3362,9 @@ L91: // yield
 	FMOVQ F4, 120(RSP)
 	FMOVQ F5, 136(RSP)
 	CALL hotloopYield<>(SB)
-L101: // resume
+L98: // resume
 	MOVZ $(64<<0), R16
-	MOVD R16, 192(RSP)
+	MOVD R16, 200(RSP)
 	MOVD m_len+32(FP), R0
 	MOVD m_base+24(FP), R2
 	MOVD dst_base+0(FP), R3
@@ -3421,8 +3385,8 @@ L101: // resume
 	FMOVQ 104(RSP), F3
 	FMOVQ 120(RSP), F4
 	FMOVQ 136(RSP), F5
-	B L92
-L93: // yield
+	B L90
+L91: // yield
 	MOVD R8, 32(RSP)
 	MOVD R9, 40(RSP)
 	MOVD R10, 48(RSP)
@@ -3430,9 +3394,9 @@ L93: // yield
 	MOVD R14, 64(RSP)
 	FMOVQ F2, 72(RSP)
 	CALL hotloopYield<>(SB)
-L102: // resume
+L99: // resume
 	MOVZ $(64<<0), R16
-	MOVD R16, 192(RSP)
+	MOVD R16, 200(RSP)
 	MOVD m_len+32(FP), R0
 	MOVD m_base+24(FP), R2
 	MOVD dst_base+0(FP), R3
@@ -3448,7 +3412,7 @@ L102: // resume
 	MOVD 56(RSP), R11
 	MOVD 64(RSP), R14
 	FMOVQ 72(RSP), F2
-	B L94
+	B L92
 
 // func Parity(x []int32) string
 TEXT ·Parity(SB), NOSPLIT, $0-40
@@ -3988,7 +3952,7 @@ L52: // trap
 #line 145 "sample.go"
 	CALL ·rowSumsPanic1(SB)
 	UNDEF
-#line 3993 "hotloop_arm64.s"
+#line 3957 "hotloop_arm64.s"
 L45: // strip.poll
 	// sample.go:140: for i := range m.rows {
 	ADD R0, R10, R11
@@ -4004,12 +3968,12 @@ L54: // trap
 #line 147 "sample.go"
 	CALL ·rowSumsPanic2(SB)
 	UNDEF
-#line 4009 "hotloop_arm64.s"
+#line 3973 "hotloop_arm64.s"
 L47: // trap
 #line 141 "sample.go"
 	CALL ·rowSumsPanic0(SB)
 	UNDEF
-#line 4014 "hotloop_arm64.s"
+#line 3978 "hotloop_arm64.s"
 L65: // yield
 	MOVD R0, 32(RSP)
 	MOVD R2, 40(RSP)
@@ -4323,7 +4287,7 @@ L19: // trap
 #line 258 "sample.go"
 	CALL ·scaleAllInt32Panic0(SB)
 	UNDEF
-#line 4328 "hotloop_arm64.s"
+#line 4292 "hotloop_arm64.s"
 L28: // yield
 	MOVD R4, 32(RSP)
 	MOVD R5, 40(RSP)
@@ -4485,7 +4449,7 @@ L19: // trap
 #line 258 "sample.go"
 	CALL ·scaleAllFloat32Panic0(SB)
 	UNDEF
-#line 4490 "hotloop_arm64.s"
+#line 4454 "hotloop_arm64.s"
 L28: // yield
 	MOVD R3, 32(RSP)
 	MOVD R4, 40(RSP)
@@ -4663,7 +4627,7 @@ L21: // trap
 #line 258 "sample.go"
 	CALL ·scaleAllUint8Panic0(SB)
 	UNDEF
-#line 4668 "hotloop_arm64.s"
+#line 4632 "hotloop_arm64.s"
 L30: // yield
 	MOVD R4, 32(RSP)
 	MOVD R5, 40(RSP)
@@ -4948,7 +4912,7 @@ L29: // trap
 #line 290 "sample.go"
 	CALL ·squarePanic0(SB)
 	UNDEF
-#line 4953 "hotloop_arm64.s"
+#line 4917 "hotloop_arm64.s"
 L44: // yield
 	MOVD R0, 32(RSP)
 	MOVD R3, 40(RSP)
@@ -5175,58 +5139,54 @@ GLOBL sumsAddNEONConst2<>(SB), RODATA|NOPTR, $24
 TEXT ·sumsAddNEON(SB), NOSPLIT, $104-32
 	NO_LOCAL_POINTERS
 L1: // entry
-	MOVD x+8(FP), R0
-	MOVD s+0(FP), R2
+	MOVD s+0(FP), R0
+	MOVD x+8(FP), R2
 	FMOVD k+16(FP), F0
-	// sample.go:169: func (s *Sums) add(x *[64]float64, k float64) int {
-	WORD $0xf100001f // cmp x0, #0
-	CSETW NE, R3
 	// sample.go:170: if s.on {
-	CBZ R2, L18
+	CBZ R0, L18
 L19: // entry
-	MOVD $sumsAddNEONConst2<>(SB), R4
-	ADD $520, R2, R5
-	WORD $0xf100005f // cmp x2, #0
-	CSEL NE, R5, R4, R4
-	WORD $0x39400084 // ldrb w4, [x4]
-	TBZ $0, R4, L16
+	MOVD $sumsAddNEONConst2<>(SB), R3
+	ADD $520, R0, R4
+	WORD $0xf100001f // cmp x0, #0
+	CSEL NE, R4, R3, R3
+	WORD $0x39400063 // ldrb w3, [x3]
+	TBZ $0, R3, L16
 L2: // if.then
-	ORR $0x7ffffffffffffffe, ZR, R4
-	MOVD ZR, R5
+	ORR $0x7ffffffffffffffe, ZR, R3
+	MOVD ZR, R4
+	MOVZ $(64<<0), R5
 	// sample.go:171: for i := range x {
-	UXTBW R3, R6
-	MOVZ $(64<<0), R7
-	WORD $0xf10000df // cmp x6, #0
-	CSEL HI, R4, R5, R4
-	CMP $64, R4
-	CSEL LT, R4, R7, R4
-	CMP $2, R4
+	WORD $0xf100005f // cmp x2, #0
+	CSEL NE, R3, R4, R3
+	CMP $64, R3
+	CSEL LT, R3, R5, R3
+	CMP $2, R3
 	BLT L20
 L3: // vector.checks
-	SUB R0, R2, R5
-	ADD $7, R5, R5
-	CMP $63, R5
+	SUB R2, R0, R4
+	ADD $7, R4, R4
+	CMP $63, R4
 	BLO L21
 L4: // vector.ph
-	SUB $8, R4, R5
+	SUB $8, R3, R4
 	VDUP V0.D[0], V1.D2
-	SUB $2, R4, R4
-	WORD $0xf10000bf // cmp x5, #0
+	SUB $2, R3, R3
+	WORD $0xf100009f // cmp x4, #0
 	BLT L22
 L5: // vector.loop.ph
-	MOVD ZR, R6
+	MOVD ZR, R5
 L6: // vector.body
 	// sample.go:172: s.sum[i] += x[i] * k
-	ADD R6<<3, R0, R7
-	FLDPQ (R7), (F2, F3)
-	FLDPQ 32(R7), (F4, F5)
-	ADD R6<<3, R2, R7
-	FMOVQ 8(R7), F6
-	FMOVQ 24(R7), F7
-	FMOVQ 40(R7), F8
-	FMOVQ 56(R7), F9
+	ADD R5<<3, R2, R6
+	FLDPQ (R6), (F2, F3)
+	FLDPQ 32(R6), (F4, F5)
+	ADD R5<<3, R0, R6
+	FMOVQ 8(R6), F6
+	FMOVQ 24(R6), F7
+	FMOVQ 40(R6), F8
+	FMOVQ 56(R6), F9
 	// sample.go:171: for i := range x {
-	ADD $8, R6, R6
+	ADD $8, R5, R5
 	// sample.go:172: s.sum[i] += x[i] * k
 	WORD $0x6e62dc22 // fmul v2.2d, v1.2d, v2.2d
 	WORD $0x6e63dc23 // fmul v3.2d, v1.2d, v3.2d
@@ -5236,80 +5196,80 @@ L6: // vector.body
 	WORD $0x4e67d463 // fadd v3.2d, v3.2d, v7.2d
 	WORD $0x4e68d484 // fadd v4.2d, v4.2d, v8.2d
 	WORD $0x4e69d4a5 // fadd v5.2d, v5.2d, v9.2d
-	FMOVQ F2, 8(R7)
-	FMOVQ F3, 24(R7)
-	FMOVQ F4, 40(R7)
-	FMOVQ F5, 56(R7)
+	FMOVQ F2, 8(R6)
+	FMOVQ F3, 24(R6)
+	FMOVQ F4, 40(R6)
+	FMOVQ F5, 56(R6)
 	// sample.go:171: for i := range x {
-	CMP R5, R6
+	CMP R4, R5
 	BLE L6
 L7: // vector.next
-	CMP R4, R6
+	CMP R3, R5
 	BGT L9
 L8: // vector.body
 	// sample.go:172: s.sum[i] += x[i] * k
-	ADD R6<<3, R0, R5
-	FMOVQ (R5), F2
-	ADD R6<<3, R2, R5
-	FMOVQ 8(R5), F3
+	ADD R5<<3, R2, R4
+	FMOVQ (R4), F2
+	ADD R5<<3, R0, R4
+	FMOVQ 8(R4), F3
 	WORD $0x6e62dc22 // fmul v2.2d, v1.2d, v2.2d
 	// sample.go:171: for i := range x {
-	ADD $2, R6, R6
+	ADD $2, R5, R5
 	// sample.go:172: s.sum[i] += x[i] * k
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	FMOVQ F2, 8(R5)
+	FMOVQ F2, 8(R4)
 	// sample.go:171: for i := range x {
-	CMP R4, R6
+	CMP R3, R5
 	BLE L8
 L9: // vector.next
-	CMP $64, R6
+	CMP $64, R5
 	BNE L10
 L15: // for.end
 	// sample.go:174: s.rows++
-	MOVD (R2), R0
-	ADD $1, R0, R0
-	MOVD R0, (R2)
+	MOVD (R0), R2
+	ADD $1, R2, R2
+	MOVD R2, (R0)
 L17: // if.end
 	// sample.go:176: return s.rows
-	MOVD R0, ret+24(FP)
+	MOVD R2, ret+24(FP)
 	RET
 L22: // edge
-	MOVD ZR, R5
-	MOVD R5, R6
+	MOVD ZR, R4
+	MOVD R4, R5
 	B L7
 L21: // edge
-	MOVD ZR, R4
-	MOVD R4, R6
+	MOVD ZR, R3
+	MOVD R3, R5
 	B L10
 L20: // edge
-	MOVD ZR, R4
-	MOVD R4, R6
+	MOVD ZR, R3
+	MOVD R3, R5
 L10: // scalar.ph
 	// sample.go:172: s.sum[i] += x[i] * k
-	TBZ $0, R3, L23
+	CBZ R2, L23
 L24: // scalar.ph
 	MOVZ $(64<<0), R3
 	// sample.go:171: for i := range x {
-	ADD $8192, R6, R4
+	ADD $8192, R5, R4
 	CMP $64, R4
 	BLT L11
 	PCALIGN $32
 L12: // for.body
 	// sample.go:172: s.sum[i] += x[i] * k
-	WORD $0xfc667801 // ldr d1, [x0, x6, lsl #3]
-	ADD R6<<3, R2, R4
+	WORD $0xfc657841 // ldr d1, [x2, x5, lsl #3]
+	ADD R5<<3, R0, R4
 	FMOVD 8(R4), F2
 	// sample.go:171: for i := range x {
-	ADD $1, R6, R6
+	ADD $1, R5, R5
 	// sample.go:172: s.sum[i] += x[i] * k
 	FMULD F1, F0, F1
 	FADDD F2, F1, F1
 	FMOVD F1, 8(R4)
 	// sample.go:171: for i := range x {
-	CMP R3, R6
+	CMP R3, R5
 	BLT L12
 L13: // strip.latch
-	CMP $64, R6
+	CMP $64, R5
 	BLT L14
 	B L15
 L11: // strip.first
@@ -5317,14 +5277,15 @@ L11: // strip.first
 	B L12
 L16: // load.way
 	// sample.go:176: return s.rows
-	MOVD (R2), R0
+	MOVD (R0), R0
+	MOVD R0, R2
 	B L17
 L14: // strip.poll
 	MOVZ $(64<<0), R4
 	// sample.go:171: for i := range x {
-	ADD $8192, R6, R5
-	CMP $64, R5
-	CSEL LT, R5, R4, R3
+	ADD $8192, R5, R6
+	CMP $64, R6
+	CSEL LT, R6, R4, R3
 	B L30
 L31:
 	B L12
@@ -5332,22 +5293,22 @@ L23: // trap
 #line 173 "sample.go"
 	CALL ·sumsAddPanic1(SB)
 	UNDEF
-#line 5337 "hotloop_arm64.s"
+#line 5298 "hotloop_arm64.s"
 L18: // trap
 #line 171 "sample.go"
 	CALL ·sumsAddPanic0(SB)
 	UNDEF
-#line 5342 "hotloop_arm64.s"
+#line 5303 "hotloop_arm64.s"
 L30: // yield
 	MOVD R3, 32(RSP)
-	MOVD R6, 40(RSP)
+	MOVD R5, 40(RSP)
 	CALL hotloopYield<>(SB)
 L32: // resume
-	MOVD x+8(FP), R0
-	MOVD s+0(FP), R2
+	MOVD s+0(FP), R0
+	MOVD x+8(FP), R2
 	FMOVD k+16(FP), F0
 	MOVD 32(RSP), R3
-	MOVD 40(RSP), R6
+	MOVD 40(RSP), R5
 	B L31
 
 // func Upper(dst []byte, src string) []byte
@@ -5365,49 +5326,42 @@ L1: // entry
 	MOVD dst_cap+16(FP), R5
 	// sample.go:212: n := min(len(dst), len(src))
 	CMP R2, R0
-	CSEL LT, R0, R2, R6
+	CSEL LT, R0, R2, R0
 	// sample.go:213: for i := range n {
-	CMP $8, R6
-	BLT L20
-L2: // vector.bound
-	CMP R6, R2
-	CSEL LT, R2, R6, R7
-	CMP R7, R0
-	CSEL LT, R0, R7, R7
-	CMP $8, R7
+	CMP $8, R0
+	BLT L19
+L2: // vector.checks
+	SUB R4, R3, R2
+	SUB $1, R2, R6
+	CMP $63, R6
+	BLO L3
+L5: // vector.ph
+	SUB $64, R0, R2
+	SUB $16, R0, R6
+	SUB $8, R0, R7
+	WORD $0xf100005f // cmp x2, #0
 	BLT L26
-L3: // vector.checks
-	SUB R4, R3, R8
-	SUB $1, R8, R9
-	CMP $63, R9
-	BLO L4
-L6: // vector.ph
-	SUB $64, R7, R8
-	SUB $16, R7, R9
-	SUB $8, R7, R7
-	WORD $0xf100011f // cmp x8, #0
-	BLT L28
-L7: // vector.loop.ph
-	MOVZ $(29760<<0), R10
-	MOVK $(1<<16), R10
-	CMP R10, R8
-	BGT L8
-L35: // edge
-	MOVD R8, R10
-L9: // strip.ph
+L6: // vector.loop.ph
+	MOVZ $(29760<<0), R8
+	MOVK $(1<<16), R8
+	CMP R8, R2
+	BGT L7
+L29: // edge
+	MOVD R2, R8
+L8: // strip.ph
 	VMOVI $154, V0.B16
 	VMOVI $31, V1.B16
 	VMOVI $224, V2.B16
-	MOVD ZR, R11
+	MOVD ZR, R9
 	PCALIGN $32
-L10: // vector.body
+L9: // vector.body
 	// sample.go:214: c := src[i]
-	ADD R11, R4, R12
-	FLDPQ 16(R12), (F3, F4)
-	WORD $0x3ceb6885 // ldr q5, [x4, x11]
-	FMOVQ 48(R12), F6
+	ADD R9, R4, R10
+	FLDPQ 16(R10), (F3, F4)
+	WORD $0x3ce96885 // ldr q5, [x4, x9]
+	FMOVQ 48(R10), F6
 	// sample.go:218: dst[i] = c
-	ADD R11, R3, R12
+	ADD R9, R3, R10
 	VADD V1.B16, V5.B16, V7.B16
 	VADD V1.B16, V6.B16, V8.B16
 	VADD V2.B16, V5.B16, V9.B16
@@ -5422,220 +5376,182 @@ L10: // vector.body
 	WORD $0x4e2b3405 // cmgt v5.16b, v0.16b, v11.16b
 	WORD $0x4e2c3409 // cmgt v9.16b, v0.16b, v12.16b
 	VBSL V6.B16, V10.B16, V8.B16
-	WORD $0x3cab6867 // str q7, [x3, x11]
+	WORD $0x3ca96867 // str q7, [x3, x9]
 	// sample.go:213: for i := range n {
-	ADD $64, R11, R11
+	ADD $64, R9, R9
 	// sample.go:218: dst[i] = c
 	VBSL V3.B16, V13.B16, V5.B16
 	VBSL V4.B16, V14.B16, V9.B16
-	FSTPQ (F5, F9), 16(R12)
-	FMOVQ F8, 48(R12)
+	FSTPQ (F5, F9), 16(R10)
+	FMOVQ F8, 48(R10)
 	// sample.go:213: for i := range n {
-	CMP R10, R11
-	BLE L10
-L11: // strip.latch
-	CMP R8, R11
-	BLE L12
-L13: // vector.next
-	CMP R9, R11
-	BGT L16
-L14: // vector.loop.ph
+	CMP R8, R9
+	BLE L9
+L10: // strip.latch
+	CMP R2, R9
+	BLE L11
+L12: // vector.next
+	CMP R6, R9
+	BGT L15
+L13: // vector.loop.ph
 	VMOVI $154, V0.B16
 	VMOVI $31, V1.B16
 	VMOVI $224, V2.B16
-L15: // vector.body
+L14: // vector.body
 	// sample.go:214: c := src[i]
-	WORD $0x3ceb6883 // ldr q3, [x4, x11]
+	WORD $0x3ce96883 // ldr q3, [x4, x9]
 	// sample.go:218: dst[i] = c
 	VADD V1.B16, V3.B16, V4.B16
 	VADD V2.B16, V3.B16, V5.B16
 	WORD $0x4e243404 // cmgt v4.16b, v0.16b, v4.16b
 	VBSL V3.B16, V5.B16, V4.B16
-	WORD $0x3cab6864 // str q4, [x3, x11]
+	WORD $0x3ca96864 // str q4, [x3, x9]
 	// sample.go:213: for i := range n {
-	ADD $16, R11, R11
-	CMP R9, R11
-	BLE L15
-L16: // vector.next
-	CMP R7, R11
-	BGT L19
-L17: // vector.loop.ph
+	ADD $16, R9, R9
+	CMP R6, R9
+	BLE L14
+L15: // vector.next
+	CMP R7, R9
+	BGT L18
+L16: // vector.loop.ph
 	VMOVI $154, V0.B16
 	VMOVI $31, V1.B16
 	VMOVI $224, V2.B16
-L18: // vector.body
+L17: // vector.body
 	// sample.go:214: c := src[i]
-	WORD $0xfc6b6883 // ldr d3, [x4, x11]
+	WORD $0xfc696883 // ldr d3, [x4, x9]
 	// sample.go:218: dst[i] = c
 	VADD V1.B16, V3.B16, V4.B16
 	VADD V2.B16, V3.B16, V5.B16
 	WORD $0x4e243404 // cmgt v4.16b, v0.16b, v4.16b
 	VBSL V3.B16, V5.B16, V4.B16
-	WORD $0xfc2b6864 // str d4, [x3, x11]
+	WORD $0xfc296864 // str d4, [x3, x9]
 	// sample.go:213: for i := range n {
-	ADD $8, R11, R11
-	CMP R7, R11
-	BLE L18
-L19: // vector.next
-	CMP R11, R6
-	BNE L21
-L25: // for.end
+	ADD $8, R9, R9
+	CMP R7, R9
+	BLE L17
+L18: // vector.next
+	CMP R9, R0
+	BNE L20
+L24: // for.end
 	// sample.go:220: return dst[:n]
-	CMP R5, R6
-	BHI L33
-L34: // for.end
+	CMP R5, R0
+	BHI L27
+L28: // for.end
 	MOVD R3, ret_base+40(FP)
-	MOVD R6, ret_len+48(FP)
+	MOVD R0, ret_len+48(FP)
 	MOVD R5, ret_cap+56(FP)
 	RET
-L4: // vector.exact
+L3: // vector.exact
 	// sample.go:213: for i := range n {
-	CMP $1, R8
-	BLT L6
-L5:
-	SUB $1, R7, R9
-	CMP R8, R9
-	BLT L6
-L27: // edge
-	MOVD ZR, R7
-	MOVD R7, R11
-	B L21
-L8: // strip.first
+	CMP $1, R2
+	BLT L5
+L4:
+	SUB $1, R0, R6
+	CMP R2, R6
+	BLT L5
+L25: // edge
+	MOVD ZR, R2
+	MOVD R2, R9
+	B L20
+L7: // strip.first
+	MOVZ $(29760<<0), R8
+	MOVK $(1<<16), R8
+	B L8
+L26: // edge
+	MOVD ZR, R2
+	MOVD R2, R9
+	B L12
+L19: // preheader
+	MOVD ZR, R2
+	WORD $0xf100001f // cmp x0, #0
+	BLE L24
+L30: // edge
+	MOVD R2, R9
+L20: // scalar.ph
+	ADD $16384, R9, R2
+	CMP R2, R0
+	BGT L21
+L31: // edge
+	MOVD R0, R2
+	PCALIGN $32
+L21: // for.body
+	// sample.go:214: c := src[i]
+	WORD $0x38696886 // ldrb w6, [x4, x9]
+	// sample.go:218: dst[i] = c
+	SUBW $97, R6, R7
+	SUBW $32, R6, R8
+	UXTBW R7, R7
+	CMPW $26, R7
+	CSELW LO, R8, R6, R6
+	WORD $0x38296866 // strb w6, [x3, x9]
+	// sample.go:213: for i := range n {
+	ADD $1, R9, R9
+	CMP R2, R9
+	BLT L21
+L22: // strip.latch
+	CMP R0, R9
+	BLT L23
+	B L24
+L11: // strip.poll
 	MOVZ $(29760<<0), R10
 	MOVK $(1<<16), R10
+	ADD R10, R9, R10
+	CMP R10, R2
+	CSEL LT, R2, R10, R8
+	B L40
+L41:
 	B L9
-L28: // edge
-	MOVD ZR, R8
-	MOVD R8, R11
-	B L13
-L26: // edge
-	MOVD ZR, R7
-	MOVD R7, R11
+L23: // strip.poll
+	ADD $16384, R9, R6
+	CMP R6, R0
+	CSEL LT, R0, R6, R2
+	B L42
+L43:
 	B L21
-L20: // preheader
-	MOVD ZR, R7
-	WORD $0xf10000df // cmp x6, #0
-	BLE L25
-L36: // edge
-	MOVD R7, R11
-L21: // scalar.ph
-	MOVZ $(10922<<0), R7
-	ADD R7, R11, R7
-	CMP R7, R6
-	BGT L22
-L37: // edge
-	MOVD R6, R7
-	B L22
-	PCALIGN $32
-L38: // edge
-	MOVD R9, R11
-L22: // for.body
-	// sample.go:214: c := src[i]
-	CMP R2, R11
-	BHS L29
-L30: // for.body
-	WORD $0x386b6888 // ldrb w8, [x4, x11]
-	// sample.go:218: dst[i] = c
-	CMP R0, R11
-	BHS L31
-L32: // for.body
-	SUBW $97, R8, R9
-	SUBW $32, R8, R10
-	UXTBW R9, R9
-	CMPW $26, R9
-	CSELW LO, R10, R8, R8
-	// sample.go:213: for i := range n {
-	ADD $1, R11, R9
-	// sample.go:218: dst[i] = c
-	WORD $0x382b6868 // strb w8, [x3, x11]
-	// sample.go:213: for i := range n {
-	CMP R7, R9
-	BLT L38
-L23: // strip.latch
-	CMP R6, R9
-	BLT L24
-	B L25
-L12: // strip.poll
-	MOVZ $(29760<<0), R12
-	MOVK $(1<<16), R12
-	ADD R12, R11, R12
-	CMP R12, R8
-	CSEL LT, R8, R12, R10
-	B L47
-L48:
-	B L10
-L24: // strip.poll
-	MOVZ $(10922<<0), R8
-	ADD R8, R9, R8
-	CMP R8, R6
-	CSEL LT, R6, R8, R7
-	B L49
-L50:
-	MOVD R9, R11
-	B L22
-L31: // trap
-	// sample.go:218: dst[i] = c
-	MOVD R11, 8(RSP)
-	MOVD R0, 16(RSP)
-#line 219 "sample.go"
-	CALL ·upperPanic1(SB)
-	UNDEF
-#line 5585 "hotloop_arm64.s"
-L29: // trap
-	// sample.go:214: c := src[i]
-	MOVD R11, 8(RSP)
-	MOVD R2, 16(RSP)
-#line 215 "sample.go"
-	CALL ·upperPanic0(SB)
-	UNDEF
-#line 5593 "hotloop_arm64.s"
-L33: // trap
+L27: // trap
 	// sample.go:220: return dst[:n]
-	MOVD R6, 8(RSP)
+	MOVD R0, 8(RSP)
 	MOVD R5, 16(RSP)
 #line 221 "sample.go"
-	CALL ·upperPanic2(SB)
+	CALL ·upperPanic0(SB)
 	UNDEF
-#line 5601 "hotloop_arm64.s"
-L47: // yield
-	MOVD R6, 32(RSP)
-	MOVD R7, 40(RSP)
-	MOVD R8, 48(RSP)
-	MOVD R9, 56(RSP)
-	MOVD R10, 64(RSP)
-	MOVD R11, 72(RSP)
+#line 5521 "hotloop_arm64.s"
+L40: // yield
+	MOVD R0, 32(RSP)
+	MOVD R2, 40(RSP)
+	MOVD R6, 48(RSP)
+	MOVD R7, 56(RSP)
+	MOVD R8, 64(RSP)
+	MOVD R9, 72(RSP)
 	CALL hotloopYield<>(SB)
-L51: // resume
-	MOVD dst_len+8(FP), R0
-	MOVD src_len+32(FP), R2
+L44: // resume
 	MOVD dst_base+0(FP), R3
 	MOVD src_base+24(FP), R4
 	MOVD dst_cap+16(FP), R5
 	VMOVI $154, V0.B16
 	VMOVI $31, V1.B16
 	VMOVI $224, V2.B16
-	MOVD 32(RSP), R6
-	MOVD 40(RSP), R7
-	MOVD 48(RSP), R8
-	MOVD 56(RSP), R9
-	MOVD 64(RSP), R10
-	MOVD 72(RSP), R11
-	B L48
-L49: // yield
-	MOVD R6, 32(RSP)
-	MOVD R7, 40(RSP)
+	MOVD 32(RSP), R0
+	MOVD 40(RSP), R2
+	MOVD 48(RSP), R6
+	MOVD 56(RSP), R7
+	MOVD 64(RSP), R8
+	MOVD 72(RSP), R9
+	B L41
+L42: // yield
+	MOVD R0, 32(RSP)
+	MOVD R2, 40(RSP)
 	MOVD R9, 48(RSP)
 	CALL hotloopYield<>(SB)
-L52: // resume
-	MOVD dst_len+8(FP), R0
-	MOVD src_len+32(FP), R2
+L45: // resume
 	MOVD dst_base+0(FP), R3
 	MOVD src_base+24(FP), R4
 	MOVD dst_cap+16(FP), R5
-	MOVD 32(RSP), R6
-	MOVD 40(RSP), R7
+	MOVD 32(RSP), R0
+	MOVD 40(RSP), R2
 	MOVD 48(RSP), R9
-	B L50
+	B L43
 
 // func vectorMost(v Vector, least float64) float64
 TEXT ·vectorMost(SB), NOSPLIT, $0-40

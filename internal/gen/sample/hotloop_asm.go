@@ -324,24 +324,10 @@ func sumsAddPanic1() {
 //line hotloop_asm.go:325
 
 func upperPanic0(i, n int) {
-//line sample.go:214
-	_ = make([]struct{}, n)[i]
-}
-
-//line hotloop_asm.go:332
-
-func upperPanic1(i, n int) {
-//line sample.go:218
-	_ = make([]struct{}, n)[i]
-}
-
-//line hotloop_asm.go:339
-
-func upperPanic2(i, n int) {
 //line sample.go:220
 	_ = make([]struct{}, n)[:i]
 }
 
-//line hotloop_asm.go:346
+//line hotloop_asm.go:332
 
 var hotloopZero int // always 0

@@ -27,7 +27,7 @@ package features
 //	step unroll, generation 1: loop unrolled (count=3
 //	step peel, generation 1: loop peeled (count=2)
 //	step vectorize, generation 2: loop vectorized (VF=8
-//	left unrolled (depth 1): estimated_trip_count=5 unroll.disable vectorize.enable=0
+//	left unrolled (depth 1): unroll.disable vectorize.enable=0
 //	row C04
 //	with peel.count=1 peel.followup_remaining{peel.last=1 peel.followup_remaining{vectorize.width=4 vectorize.predicate.enable=0 vectorize.followup_epilogue{unroll.count=3}}}
 //	step peel, generation 0: loop peeled (count=1)
@@ -282,7 +282,7 @@ func ChainParts(a, b []int32, n int) {
 //	step reroll, generation 0: loop rerolled
 //	step stripmine, generation 1: loop strip-mined (size=64
 //	step vectorize, generation 2: loop vectorized (VF=8
-//	step unroll, generation 3: loop unrolled (count=2
+//	step unroll, generation 3: loop completely unrolled (count=1
 func ChainReroll(y, x []int32) {
 	for i := 0; i+3 < len(y); i += 4 {
 		y[i] = x[i] * 3
