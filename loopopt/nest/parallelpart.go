@@ -77,9 +77,9 @@ func (p *parallelizer) outline(ahead bool) *outlined {
 	}
 	starts := map[*ir.Value]*ir.Value{}
 	begin := func(phi *ir.Value, op ir.Op) {
-		if start := identity(phi.Type.Elem, op); start != nil {
-			starts[phi] = part.Const(phi.Type, *start)
-		} else {
+		if start, ok := ir.Identity(op, phi.Type.Elem); ok {
+			starts[phi] = part.Const(phi.Type, start)
+		} else { // the operation is idempotent
 			starts[phi] = outside(phi.Args[entry])
 		}
 	}
@@ -188,26 +188,6 @@ func (p *parallelizer) outline(ahead bool) *outlined {
 	part.ElimCopies()
 	part.RemoveDead()
 	return part
-}
-
-// identity returns the bits of the value that a reduction may begin with any number of times; nil if that is the value
-// that it begins with.
-func identity(e ir.Elem, op ir.Op) *uint64 {
-	bits := uint64(0)
-	switch float := e.IsFloat(); {
-	case op == ir.OpAdd && float:
-		bits = 1 << (e.Bits() - 1) // -0
-	case op == ir.OpMul && e == ir.F64:
-		bits = 0x3FF0000000000000
-	case op == ir.OpMul && float:
-		bits = 0x3F800000
-	case op == ir.OpMul:
-		bits = 1
-	case op == ir.OpAdd || op == ir.OpXor:
-	default:
-		return nil
-	}
-	return &bits
 }
 
 // madeLen is the length in bytes of memory whose length the kernel does not pass: more than there can be.
